@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
+export const collect: () => void = runInNewContext('gc')
 
 /** Tests put a class of their own in the place of the global one. */
 const Reference = WeakRef

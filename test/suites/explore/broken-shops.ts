@@ -5,6 +5,21 @@ const charging = (context: ShopContext, key?: () => string) =>
   context.ask('POST', '/charges', context.byCard, key)
 const orderKey = (): string => 'order-A-1'
 
+/** Stores what a webhook says of the payment. */
+const storing =
+  (context: ShopContext): NonNullable<Shop['hear']> =>
+  ({ key, data }) => {
+    if (key === 'charge.complete') Object.assign(context.order, { charge: data.id, paid: data.paid })
+  }
+
+/** One attempt to charge, `null` where no answer comes. */
+const attempt = ({ byCard, sandbox }: ShopContext, key: string): Promise<Response | null> => {
+  const { fetch, url, authorization } = sandbox
+  const headers = { authorization: authorization.secret, 'idempotency-key': key }
+  const init = { method: 'POST', headers, body: new URLSearchParams(byCard) }
+  return fetch(`${url}/charges`, init).catch(() => null)
+}
+
 /** A QR code that the customer scans. */
 const chargeQr = async ({ ask }: ShopContext) => {
   const source = { type: 'promptpay', amount: '100000', currency: 'thb' }
@@ -45,10 +60,7 @@ const believesRefused = (context: ShopContext): Shop => ({
 
 const believesAnyone = (context: ShopContext): Shop => ({
   checkout: () => charging(context, orderKey),
-  receive: async (request) => {
-    const { key, data } = await request.json()
-    if (key === 'charge.complete') Object.assign(context.order, { charge: data.id, paid: data.paid })
-  },
+  receive: async (request) => storing(context)(await request.json()),
 })
 
 const shipsAgain = (context: ShopContext): Shop => ({
@@ -78,9 +90,7 @@ const writesOver = (context: ShopContext): Shop => ({
     const { id } = await charging(context, orderKey)
     Object.assign(context.order, { charge: id, paid: false })
   },
-  hear: ({ key, data }) => {
-    if (key === 'charge.complete') Object.assign(context.order, { charge: data.id, paid: data.paid })
-  },
+  hear: storing(context),
 })
 
 const wantsOrder = (context: ShopContext): Shop => ({
@@ -94,9 +104,7 @@ const wantsOrder = (context: ShopContext): Shop => ({
 
 const waitsForWebhooks = (context: ShopContext): Shop => ({
   checkout: () => charging(context, orderKey),
-  hear: ({ key, data }) => {
-    if (key === 'charge.complete') Object.assign(context.order, { charge: data.id, paid: data.paid })
-  },
+  hear: storing(context),
 })
 
 const refundsAgain = (context: ShopContext): Shop => ({
@@ -136,22 +144,13 @@ const chargesAgainAfterCrash = (context: ShopContext): Shop => {
 
 const triesAnotherCard = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { fetch, url, authorization } = context.sandbox
-    for (const key of ['first-card', 'second-card']) {
-      const headers = { authorization: authorization.secret, 'idempotency-key': key }
-      const init = { method: 'POST', headers, body: new URLSearchParams(context.byCard) }
-      const answer = await fetch(`${url}/charges`, init).catch(() => null)
-      if (answer?.ok) return
-    }
+    for (const key of ['first-card', 'second-card']) if ((await attempt(context, key))?.ok) return
   },
 })
 
 const givesUp = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { fetch, url, authorization } = context.sandbox
-    const headers = { authorization: authorization.secret, 'idempotency-key': orderKey() }
-    const init = { method: 'POST', headers, body: new URLSearchParams(context.byCard) }
-    const answer = await fetch(`${url}/charges`, init).catch(() => null)
+    const answer = await attempt(context, orderKey())
     if (!answer?.ok) return
     const { id, paid } = await answer.json()
     Object.assign(context.order, { charge: id, paid })

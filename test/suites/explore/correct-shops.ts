@@ -5,9 +5,11 @@ import type { ExploreOptions } from '../../../src/suites/explore/explore'
 import { queue } from './racing'
 import { exploring, lookUp, lookUpAll, type Shop, type ShopContext } from './shop'
 
+type Learn = (charge: Pick<Charge, 'id' | 'paid' | 'refunded_amount'> | undefined) => void
+
 const learning =
-  ({ order }: ShopContext) =>
-  (charge: Pick<Charge, 'id' | 'paid' | 'refunded_amount'> | undefined): void => {
+  ({ order }: ShopContext): Learn =>
+  (charge) => {
     if (charge === undefined) return
     // A charge that was paid stays paid: what says otherwise is older.
     if (order.paid && !charge.paid) return
@@ -17,91 +19,74 @@ const learning =
     order.refunded = Math.max(order.refunded, charge.refunded_amount)
   }
 
-/** Charges a card with a key for the order, and looks up what became of it when it starts. */
-const byCard = (context: ShopContext): Shop => {
-  const learn = learning(context)
-  return {
-    checkout: async () => learn(await context.ask('POST', '/charges', context.byCard, () => 'order-A-1')),
-    reconcile: async () => learn(await lookUp(context)),
-  }
-}
-
 const hearing =
-  (context: ShopContext) =>
-  ({ key, data }: Parameters<NonNullable<Shop['hear']>>[0]): void => {
+  (context: ShopContext): NonNullable<Shop['hear']> =>
+  ({ key, data }) => {
     if (key === 'charge.complete' && data.metadata.order === 'A-1') learning(context)(data)
   }
 
-/** Shows a QR code, and learns by webhook that it was paid. */
-const byQr = (context: ShopContext): Shop => {
-  const { ask, order, pay } = context
-  const common = { amount: '100000', currency: 'thb' }
-  return {
-    checkout: async () => {
-      const source = await ask('POST', '/sources', { ...common, type: 'promptpay' })
-      const form = { ...common, source: source.id, 'metadata[order]': 'A-1' }
-      const { id } = await ask('POST', '/charges', form, () => 'order-A-1')
-      order.charge ??= id
-      await pay(id)
-    },
-    hear: hearing(context),
+/** Looks up what became of its order when it starts. */
+const shopOf =
+  (checkout: (context: ShopContext, learn: Learn) => Promise<void>) =>
+  (context: ShopContext): Shop => ({
+    checkout: () => checkout(context, learning(context)),
     reconcile: async () => learning(context)(await lookUp(context)),
-  }
-}
+  })
+
+/** The same, and hears of payments by webhook. */
+const hearingShop =
+  (checkout: Parameters<typeof shopOf>[0]) =>
+  (context: ShopContext): Shop => ({ ...shopOf(checkout)(context), hear: hearing(context) })
+
+/** Charges a card with a key for the order. */
+const byCard = shopOf(async ({ ask, byCard }, learn) =>
+  learn(await ask('POST', '/charges', byCard, () => 'order-A-1')),
+)
+
+/** Shows a QR code. */
+const byQr = hearingShop(async ({ ask, order, pay }) => {
+  const common = { amount: '100000', currency: 'thb' }
+  const source = await ask('POST', '/sources', { ...common, type: 'promptpay' })
+  const form = { ...common, source: source.id, 'metadata[order]': 'A-1' }
+  const { id } = await ask('POST', '/charges', form, () => 'order-A-1')
+  order.charge ??= id
+  await pay(id)
+})
 
 /** A card with 3-D Secure: the customer goes to the bank and comes back, and the shop looks what became of it. */
-const by3ds = (context: ShopContext): Shop => {
-  const { ask, byCard, pay } = context
-  const learn = learning(context)
-  return {
-    checkout: async () => {
-      const form = { ...byCard, authentication: '3DS', return_uri: 'https://shop.example/thanks' }
-      const { id } = await ask('POST', '/charges', form, () => 'order-A-1')
-      await pay(id)
-      learn(await ask('GET', `/charges/${id}`))
-    },
-    hear: hearing(context),
-    reconcile: async () => learn(await lookUp(context)),
-  }
-}
+const by3ds = hearingShop(async ({ ask, byCard, pay }, learn) => {
+  const form = { ...byCard, authentication: '3DS', return_uri: 'https://shop.example/thanks' }
+  const { id } = await ask('POST', '/charges', form, () => 'order-A-1')
+  await pay(id)
+  learn(await ask('GET', `/charges/${id}`))
+})
 
-/** Charges, and gives a part back, each with a key. */
-const refunding = (context: ShopContext): Shop => {
-  const { ask, byCard, order } = context
-  const learn = learning(context)
-  return {
-    checkout: async () => {
-      learn(await ask('POST', '/charges', byCard, () => 'order-A-1'))
-      await ask('POST', `/charges/${order.charge}/refunds`, { amount: '30000' }, () => 'refund-A-1')
-      learn(await ask('GET', `/charges/${order.charge}`))
-    },
-    hear: hearing(context),
-    reconcile: async () => learn(await lookUp(context)),
+/** Charges, with a key or without one, and gives a part back. */
+const chargingAndRefunding =
+  (key?: () => string): Parameters<typeof shopOf>[0] =>
+  async ({ ask, byCard, order }, learn) => {
+    learn(await ask('POST', '/charges', byCard, key))
+    await ask('POST', `/charges/${order.charge}/refunds`, { amount: '30000' }, () => 'refund-A-1')
+    learn(await ask('GET', `/charges/${order.charge}`))
   }
-}
+
+const refunding = hearingShop(chargingAndRefunding(() => 'order-A-1'))
 
 /** Charges without a key, and gives back what it took twice: in all it keeps as much as without a fault. */
-const givingBack = (context: ShopContext): Shop => {
-  const { ask, byCard, order } = context
-  const learn = learning(context)
-  return {
-    checkout: async () => {
-      learn(await ask('POST', '/charges', byCard))
-      await ask('POST', `/charges/${order.charge}/refunds`, { amount: '30000' }, () => 'refund-A-1')
-      learn(await ask('GET', `/charges/${order.charge}`))
-    },
-    reconcile: async () => {
-      const paid = (await lookUpAll(context)).filter((charge) => charge.paid)
-      const kept = paid.find(({ id }) => id === order.charge) ?? paid[0]
-      learn(kept)
-      for (const { id, amount, refunded_amount } of paid) {
-        if (id === kept?.id || amount === refunded_amount) continue
-        const rest = { amount: String(amount - refunded_amount) }
-        await ask('POST', `/charges/${id}/refunds`, rest, () => `back-${id}`)
-      }
-    },
-  }
-}
+const givingBack = (context: ShopContext): Shop => ({
+  ...shopOf(chargingAndRefunding())(context),
+  reconcile: async () => {
+    const { ask, order } = context
+    const paid = (await lookUpAll(context)).filter((charge) => charge.paid)
+    const kept = paid.find(({ id }) => id === order.charge) ?? paid[0]
+    learning(context)(kept)
+    for (const { id, amount, refunded_amount } of paid) {
+      if (id === kept?.id || amount === refunded_amount) continue
+      const rest = { amount: String(amount - refunded_amount) }
+      await ask('POST', `/charges/${id}/refunds`, rest, () => `back-${id}`)
+    }
+  },
+})
 
 /** Holds the lock of the order while it charges; the receiver of webhooks waits for the same lock. */
 const locking = (context: ShopContext): Shop => {

@@ -1,24 +1,23 @@
 /** Contract 18: what is said of the first run, and how deliveries and clicks overlap. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { deferred } from '../../../src/kernel/deferred'
 import { within } from '../../../src/kernel/real-time'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
-import { card, charging, clientOf, failedOf, pay, type Run } from './flows'
+import { serverOf } from '../../support/server'
+import { card, charging, clientOf, failedOf, pay, paying, type Run } from './flows'
 import { queue } from './racing'
 
 const once = 'metadata.order'
 
 describe('the first run', () => {
-  const paying = (receive: (request: Request) => unknown) => (run: Run) => {
+  const payingWith = (receive: (request: Request) => unknown) => (run: Run) => {
     run.sandbox.webhooks.onDelivery(receive)
-    return pay(clientOf(run.sandbox), 'A-1')
+    return paying(run)
   }
 
   it('fails where no webhook was accepted: status, address, what was signed how, and its story', async () => {
-    expect(await failedOf({ once, flow: paying(() => 401) })).toMatchObject({
+    expect(await failedOf({ once, flow: payingWith(() => 401) })).toMatchObject({
       code: 'flow_failed',
       message: expect.stringMatching(
         /^no webhook was accepted without a fault: https:\S+ answered 401; signed in Service-Signature .*\n.*delivery charge\.create #1 -> 401/s,
@@ -28,7 +27,7 @@ describe('the first run', () => {
   })
 
   it('gives the cells of a delivery that was never accepted as refused', async () => {
-    const flow = paying(async (request) => ((await request.json()).key === 'charge.create' ? 500 : 204))
+    const flow = payingWith(async (request) => ((await request.json()).key === 'charge.create' ? 500 : 204))
     const report = await explore({ once, flow, kinds: ['twice', 'late'] })
     expect(report.deliveries).toEqual(['charge.create #1', 'charge.complete #1'])
     expect(JSON.parse(JSON.stringify(report)).deliveries).toEqual([
@@ -42,7 +41,7 @@ describe('the first run', () => {
 
   it('accepts a delivery whose retry is accepted', async () => {
     const seen = new Set<string | null>()
-    const flow = paying(async (request) => {
+    const flow = payingWith(async (request) => {
       const { id } = await request.json()
       if (seen.has(id)) return 204
       seen.add(id)
@@ -89,8 +88,7 @@ describe('the first run', () => {
     ['together', 'no delivery with another to the same receiver after it'],
     ['beside', 'no delivery that the flow caused'],
   ] as const)('refuses %s where it can apply nowhere', async (kind, why) => {
-    const flow: ExploreOptions['flow'] = ({ sandbox }) => pay(clientOf(sandbox), 'A-1')
-    expect(await failedOf({ flow, kinds: ['refused', kind] })).toMatchObject({
+    expect(await failedOf({ flow: paying, kinds: ['refused', kind] })).toMatchObject({
       code: 'invalid_option',
       message: expect.stringContaining(
         `${kind} can apply nowhere: ${why.replace(/^no /, 'the first run had no ')}`,
@@ -99,50 +97,44 @@ describe('the first run', () => {
   })
 })
 
-test('a double-click is tried at the start and at each call of the flow', async () => {
-  const flow = async ({ sandbox }: Run): Promise<unknown> => pay(clientOf(sandbox), 'A-1')
-  const { scenarios, findings } = await explore({ once, flow, kinds: ['double-click'] })
-  expect(scenarios.map(({ name }) => name)).toEqual([
-    'flow: double-click',
-    'flow: double-click at POST /tokens #1',
-    'flow: double-click at POST /charges #1',
-  ])
-  expect(findings).toEqual([])
-})
+const clicks = [
+  'flow: double-click',
+  'flow: double-click at POST /tokens #1',
+  'flow: double-click at POST /charges #1',
+]
 
-test('a double-click that breaks the shop at the start is tried at each call, too', async () => {
-  const flow = async ({ sandbox }: Run): Promise<unknown> => pay(clientOf(sandbox))
-  const { findings } = await explore({ once, flow, kinds: ['double-click'] })
-  expect(findings.map(({ scenario }) => scenario)).toEqual([
-    'flow: double-click',
-    'flow: double-click at POST /tokens #1',
-    'flow: double-click at POST /charges #1',
-  ])
+test.each([
+  ['is tried at the start and at each call of the flow', paying, []],
+  [
+    'is tried at each call, too, where it breaks the shop at the start',
+    ({ sandbox }: Run) => pay(clientOf(sandbox)),
+    clicks,
+  ],
+])('a double-click %s', async (_, flow, found) => {
+  const { scenarios, findings } = await explore({ once, flow, kinds: ['double-click'] })
+  expect(scenarios.map(({ name }) => name)).toEqual(clicks)
+  expect(findings.map(({ scenario }) => scenario)).toEqual(found)
 })
 
 test('deliveries over sockets overlap, too', async () => {
   const underWay = { now: 0, most: 0 }
-  const server = createServer((_, response) => {
+  const webhook = await serverOf((_, response) => {
     underWay.now += 1
     underWay.most = Math.max(underWay.most, underWay.now)
     setTimeout(() => {
       underWay.now -= 1
       response.writeHead(204).end()
     }, 20)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  const sandbox = { webhook: `http://127.0.0.1:${port}/` }
+  })
   const most: Record<string, number> = {}
   await explore({
-    ...{ sandbox, kinds: ['at-once', 'together', 'late'] },
-    flow: ({ sandbox }) => pay(clientOf(sandbox), 'A-1'),
+    ...{ sandbox: { webhook }, kinds: ['at-once', 'together', 'late'] },
+    flow: paying,
     check: ({ scenario }) => {
       most[scenario ?? 'first'] = underWay.most
       underWay.most = 0
     },
   })
-  server.close()
   expect(most).toMatchObject({
     ...{ first: 1, 'charge.create #1: late': 1, 'charge.create #1: at-once': 2 },
     ...{ 'charge.complete #1: at-once': 2, 'charge.create #1: together': 2 },

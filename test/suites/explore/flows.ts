@@ -61,6 +61,15 @@ export interface Run {
   readonly sandbox: Sandbox
 }
 
+/** A customer pays an order, with a key for it. */
+export const paying = ({ sandbox }: Run): Promise<string> => pay(clientOf(sandbox), 'A-1')
+
+/** The same in a shop whose receiver accepts all webhooks. */
+export const payingHeard = (run: Run): Promise<string> => {
+  run.sandbox.webhooks.onDelivery(() => 204)
+  return paying(run)
+}
+
 export const outcomes = ({ scenarios }: ExploreReport): Record<string, string> =>
   Object.fromEntries(scenarios.map(({ name, outcome }) => [name, outcome]))
 export const rules = ({ findings }: ExploreReport): string[] =>

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { type ExploreKind, explore } from '../../../src/suites/explore/explore'
 import { serverOf } from '../../support/server'
-import { call, clientOf, pay, type Run } from './flows'
+import { call, paying, type Run } from './flows'
 
 describe('forged', () => {
   const hearing = (receive: (request: Request, run: Run) => Promise<number>) => (run: Run) => {
     run.sandbox.webhooks.onDelivery((request) => receive(request, run))
-    return pay(clientOf(run.sandbox), 'A-1')
+    return paying(run)
   }
   const asks = async (request: Request, run: Run, what: 'charge' | 'event'): Promise<void> => {
     const { id, data } = await request.json()
@@ -52,7 +52,7 @@ describe('forged', () => {
         kinds: kinds ?? ['forged'],
         flow: async (run) => {
           present = run.sandbox
-          const id = await pay(clientOf(run.sandbox), 'A-1')
+          const id = await paying(run)
           for (let i = 0; polls && i < 20; i += 1) {
             await call(run, 'GET', `/charges/${id}`)
             await new Promise((resolve) => setTimeout(resolve, 2))

@@ -1,8 +1,7 @@
 /** Contract 18: over sockets, too, two things at once begin at one moment, however long their connections take. */
-import { createServer } from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deferred } from '../../../src/kernel/deferred'
 import { nodeNetworkOf } from '../../../src/node/sockets'
 import type { WebhookEvent } from '../../../src/service/webhooks/signature'
@@ -21,7 +20,7 @@ const seenIn = async (only: string, heads = 1): Promise<readonly string[]> => {
   let seen: string[] = []
   let missing = 1
   let all = deferred()
-  const receiver = createServer(async (request, answer) => {
+  const webhook = await serverOf(async (request, answer) => {
     seen.push('head')
     missing -= 1
     if (missing === 0) all.resolve()
@@ -30,12 +29,9 @@ const seenIn = async (only: string, heads = 1): Promise<readonly string[]> => {
     seen.push(event.key)
     answer.end()
   })
-  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void receiver.close())
-  const { port } = receiver.address() as { port: number }
   const { scenarios } = await explore({
     only,
-    sandbox: { webhooks: { endpoints: [`http://127.0.0.1:${port}/`] } },
+    sandbox: { webhooks: { endpoints: [webhook] } },
     flow: async ({ sandbox, scenario }) => {
       seen = []
       missing = scenario === null ? 1 : heads

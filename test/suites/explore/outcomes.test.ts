@@ -1,31 +1,11 @@
 /** Contract 24: what was not tried is not held, and a report keeps its size whatever it finds. */
 import { describe, expect, it, test } from 'vitest'
-import { type ExploreScenario, explore } from '../../../src/suites/explore/explore'
-import { type ReportFacts, reportText } from '../../../src/suites/explore/report'
+import { explore } from '../../../src/suites/explore/explore'
+import { reportText } from '../../../src/suites/explore/report'
 import { reportMarkdown } from '../../../src/suites/explore/report-markdown'
 import { reportPage } from '../../../src/suites/explore/report-page'
-import type { StoryEntry } from '../../../src/suites/explore/story'
+import { call, factsOf } from './entries'
 import { card, clientOf, failedOf, outcomes, pay, type Run } from './flows'
-
-/** What a report is made of, with these scenarios. */
-const factsOf = (
-  scenarios: readonly (readonly [name: string, outcome: ExploreScenario['outcome']])[],
-  more: Partial<ReportFacts> = {},
-): ReportFacts => ({
-  ...{ ok: true, runs: scenarios.length, calls: ['POST /charges #1'], deliveries: ['charge.create #1'] },
-  ...{
-    leftOut: 0,
-    skipped: [],
-    refused: [],
-    refusedCalls: [],
-    unsteady: null,
-    onceCouldBe: [],
-    findings: [],
-  },
-  ...{ payers: [], judgedBy: ['check'], moneyMoved: true },
-  scenarios: scenarios.map(([name, outcome]) => ({ name, outcome, ms: 1 })),
-  ...more,
-})
 
 const nothing = { stories: new Map(), once: undefined }
 
@@ -85,12 +65,7 @@ describe('a report of hundreds of findings', () => {
   const calls = Array.from({ length: 245 }, (_, i) => `POST /customers #${i + 1}`)
   const scenarios = calls.map((name) => [`${name}: refused`, 'finding'] as const)
   const message = 'expected "this" to be <that> '.repeat(30)
-  const entries: readonly StoryEntry[] = [
-    {
-      ...{ type: 'call', name: 'POST /customers #1', began: 0, ended: 1, from: 'flow', to: 'service' },
-      result: '200 cust_test_5xuy4w91xqz7d1w9u0t',
-    },
-  ]
+  const entries = [call('POST /customers #1', 0, '200 cust_test_5xuy4w91xqz7d1w9u0t')]
   const facts = factsOf(scenarios, {
     ...{ ok: false, calls },
     findings: scenarios.map(([scenario]) => ({ scenario, also: [], rule: 'check', message, story: [] })),

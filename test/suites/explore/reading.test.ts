@@ -8,34 +8,15 @@ import { noSpan } from '../../../src/suites/explore/moments'
 import { flowPoint } from '../../../src/suites/explore/plan'
 import { lanesOf, shortened, stepsOf } from '../../../src/suites/explore/steps'
 import { RunStory, type StoryEntry, storyLines } from '../../../src/suites/explore/story'
-import { clientOf, pay, payAgain, type Run } from './flows'
-
-const call = (name: string, began: number, result: string): StoryEntry => ({
-  ...{ type: 'call', name, began, ended: began + 1, result, from: 'flow', to: 'service' },
-})
+import { call, delivery, note } from './entries'
+import { clientOf, payAgain, paying, payingHeard, type Run } from './flows'
 
 const [first, second] = ['chrg_test_5xuy4w91xqz7d1w9u0t', 'chrg_test_5xuy4w91xqz7d1w9u1t']
-
-const delivery = (name: string, began: number, attempt: number, result: string): StoryEntry => ({
-  ...{
-    type: 'delivery',
-    name,
-    began,
-    ended: began + 1,
-    result,
-    from: 'service',
-    to: 'receiver',
-    attempt,
-    what: '',
-  },
-})
-
-const note = (text: string, began = 0): StoryEntry => ({ type: 'note', began, lane: 'flow', text })
 
 describe('the step that broke a rule', () => {
   const entries: readonly StoryEntry[] = [
     call('POST /charges #1', 0, `200 ${first} successful THB 1,000.00`),
-    delivery('charge.create #1', 2, 1, '204'),
+    delivery('charge.create #1', 2, 3),
     call('POST /charges #2', 4, `200 ${second} successful THB 1,000.00`),
     call('GET /charges/:id #1', 6, `200 ${second} successful THB 1,000.00`),
     call('POST /charges #3', 8, '402 insufficient_fund'),
@@ -80,7 +61,7 @@ describe('the step that broke a rule', () => {
   test('is marked once where the service is unavailable for several calls', async () => {
     const report = await explore({
       ...{ only: 'POST /charges #1: unavailable' },
-      flow: async ({ sandbox }: Run) => pay(clientOf(sandbox), 'A-1'),
+      flow: paying,
     })
     expect(report.text().match(/^ {2}> {2}fault/gm)).toHaveLength(1)
     expect(report.text().match(/-> 503/g)).toHaveLength(3)
@@ -139,10 +120,7 @@ describe('half of a letter in the text of an application', () => {
   it('is shown as such: a report is valid UTF-8', async () => {
     const report = await explore({
       ...{ kinds: ['refused'] },
-      flow: async ({ sandbox }: Run) => {
-        sandbox.webhooks.onDelivery(() => 204)
-        return pay(clientOf(sandbox), 'A-1')
-      },
+      flow: payingHeard,
       check: ({ scenario }) => {
         if (scenario !== null) throw new Error('\ud83d is lost \x1b[31mred\x1b[0m')
       },

@@ -5,7 +5,8 @@ import { newFindings } from '../../../src/suites/explore/report'
 import { reportMarkdown } from '../../../src/suites/explore/report-markdown'
 import { reportPage } from '../../../src/suites/explore/report-page'
 import type { StoryEntry } from '../../../src/suites/explore/story'
-import { clientOf, pay, type Run } from './flows'
+import { delivery, factsOf, note } from './entries'
+import { clientOf, pay, paying, type Run } from './flows'
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1
 
@@ -34,29 +35,11 @@ const broken = () =>
 /** A report of one run with a finding, and what happened in it. */
 const reportsOf = (entries: readonly StoryEntry[], message = 'wrong') => {
   const scenario = 'POST /charges #1: answer-lost'
-  const report = {
-    ...{ ok: false, runs: 1, calls: ['POST /charges #1'], deliveries: [], leftOut: 0, skipped: [] },
-    ...{
-      payers: [],
-      refused: [],
-      refusedCalls: [],
-      unsteady: null,
-      judgedBy: ['check'],
-      moneyMoved: true,
-      onceCouldBe: [],
-    },
-    scenarios: [{ name: scenario, outcome: 'finding', ms: 1 }],
-    findings: [{ scenario, also: [], rule: 'check', message, story: [] }],
-  } as const
+  const findings = [{ scenario, also: [], rule: 'check', message, story: [] }] as const
+  const report = factsOf([[scenario, 'finding']], { ok: false, deliveries: [], findings })
   const details = { stories: new Map([[scenario, entries]]), once: undefined }
   return { html: reportPage(report, details), markdown: reportMarkdown(report, details) }
 }
-
-const delivery = (name: string, began: number, ended: number, result = '204'): StoryEntry => ({
-  ...{ type: 'delivery', name, began, ended, result, from: 'service', to: 'receiver', attempt: 1, what: '' },
-})
-
-const note = (text: string): StoryEntry => ({ type: 'note', began: 0, lane: 'flow', text })
 
 describe('a page', () => {
   test('has the table, and for each run with a finding its lanes, its fault, and what broke', async () => {
@@ -87,11 +70,10 @@ describe('a page', () => {
   })
 
   test('without findings says so, and draws a run that was chosen by name', async () => {
-    const flow = async ({ sandbox }: Run) => pay(clientOf(sandbox), 'A-1')
-    const held = await explore({ flow, once: 'metadata.order' })
+    const held = await explore({ flow: paying, once: 'metadata.order' })
     expect(textOf(held.html())).toMatch(/Held: no finding in \d+ scenarios/)
     expect(countOf(held.html(), '<svg')).toBe(0)
-    const chosen = await explore({ flow, only: 'POST /charges #1: answer-lost' })
+    const chosen = await explore({ flow: paying, only: 'POST /charges #1: answer-lost' })
     expect(countOf(chosen.html(), '<svg')).toBe(1)
     expect(countOf(chosen.markdown(), '```mermaid')).toBe(1)
   })

@@ -1,13 +1,9 @@
 /** Contract 12.1: an exploration leaves nothing in memory, and nothing that keeps the process alive. */
 import { getActiveResourcesInfo } from 'node:process'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { explore } from '../../../src/suites/explore/explore'
-import { clientOf, pay, type Run } from './flows'
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+import { collect } from '../../support/garbage'
+import { clientOf, pay, payingHeard, type Run } from './flows'
 
 const heapUsed = async (): Promise<number> => {
   // What finalizers hold is let go in later turns.
@@ -18,13 +14,8 @@ const heapUsed = async (): Promise<number> => {
   return process.memoryUsage().heapUsed
 }
 
-const flow = ({ sandbox }: Run) => {
-  sandbox.webhooks.onDelivery(() => 204)
-  return pay(clientOf(sandbox), 'A-1')
-}
-
 /** All kinds, of which crashes leave code behind that waits for good. */
-const options = { flow, recover: flow, once: 'metadata.order' }
+const options = { flow: payingHeard, recover: payingHeard, once: 'metadata.order' }
 
 test('the heap stays where it is, and nothing is left open', { timeout: 120_000 }, async () => {
   const before = getActiveResourcesInfo()

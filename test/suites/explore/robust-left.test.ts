@@ -230,13 +230,6 @@ test('what a flow throws reaches check as it is, and is no finding by itself', a
   expect(thrown).toEqual([null, 'no stock', 'no stock'])
 })
 
-test('a flow that throws synchronously in the first run is told', async () => {
-  const flow = () => {
-    throw undefined
-  }
-  await expect(explore({ flow })).rejects.toMatchObject({ code: 'flow_failed' })
-})
-
 test('all wrong options are named at once, and an unknown scenario with the nearest', async () => {
   const wrong = {
     flow: 1,

@@ -1,7 +1,7 @@
 /** Contract 18: what is true for a moment only, what a shop believes of amounts, and what is asked again. */
 import { describe, expect, it } from 'vitest'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
-import { type Call, call, card, charging, clientOf, failedOf, pay, type Run, rules } from './flows'
+import { type Call, call, card, charging, clientOf, failedOf, paying, type Run, rules } from './flows'
 
 const once = 'metadata.order'
 /** A code for the order: the customer can pay it as long as it is open. */
@@ -112,9 +112,8 @@ describe('double-charge', () => {
 })
 
 describe('wrong-amount', () => {
-  const flow: ExploreOptions['flow'] = ({ sandbox }) => pay(clientOf(sandbox), 'A-1')
   const believing = (believed: object): ExploreOptions => ({
-    flow,
+    flow: paying,
     books: ({ sandbox }) => [{ charge: sandbox.charges.last()?.id, paid: true, ...believed }],
   })
 

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../src/index'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
 import { matchers } from '../../../src/suites/testing/matchers/matchers'
 import { drill } from '../../support/arbitraries'
-import { call, card, charging, clientOf, failedOf, pay, payAgain, type Run, rules } from './flows'
+import { call, card, charging, clientOf, failedOf, pay, payAgain, paying, type Run, rules } from './flows'
 
 const saved = { sandbox: { fixtures: ['saved-card'] } }
 const customerOf = ({ sandbox }: Run): string => sandbox.customers.last()?.id ?? ''
@@ -74,7 +74,7 @@ const declined = async ({ sandbox }: Run): Promise<unknown> => {
 
 const refusedFirst = async (run: Run): Promise<unknown> => {
   await call(run, 'POST', '/charges', { amount: '1', currency: 'thb' })
-  return pay(clientOf(run.sandbox), 'A-1')
+  return paying(run)
 }
 
 test.each<[what: string, flow: (run: Run) => Promise<unknown>, moved: boolean]>([
@@ -84,7 +84,7 @@ test.each<[what: string, flow: (run: Run) => Promise<unknown>, moved: boolean]>(
     ({ sandbox }) => charging(clientOf(sandbox), { 'source[type]': 'promptpay' }),
     false,
   ],
-  ['is paid', ({ sandbox }) => pay(clientOf(sandbox), 'A-1'), true],
+  ['is paid', paying, true],
 ])('a report says whether money moved: of a flow that %s', async (_, flow, moved) => {
   const report = await explore({ flow, kinds: ['rate-limited'] })
   expect(report.moneyMoved).toBe(moved)
@@ -197,11 +197,11 @@ describe('without once the money of the first run is the measure', () => {
 })
 
 describe('a report says by what it was judged', () => {
-  const flow: ExploreOptions['flow'] = ({ sandbox }) => pay(clientOf(sandbox), 'A-1')
   const books: ExploreOptions['books'] = ({ sandbox }) => [
     { charge: sandbox.charges.last()?.id, paid: sandbox.charges.count() > 0 },
   ]
-  const judged = (options: Partial<ExploreOptions>) => explore({ flow, kinds: ['rate-limited'], ...options })
+  const judged = (options: Partial<ExploreOptions>) =>
+    explore({ flow: paying, kinds: ['rate-limited'], ...options })
 
   test.each<[Partial<ExploreOptions>, readonly string[], string]>([
     [
@@ -235,19 +235,5 @@ describe('not reached is not held', () => {
     expect(report.text().replace(/\s+/g, ' ')).toContain(
       'in the first run already, POST /charges #1 was refused with 400 invalid_charge (amount must be at least',
     )
-  })
-
-  test('where the receiver refused the event in the first run already', async () => {
-    const flow = async ({ sandbox }: Run): Promise<unknown> => {
-      sandbox.webhooks.onDelivery(async (request) =>
-        (await request.json()).key === 'charge.create' ? 500 : 204,
-      )
-      return pay(clientOf(sandbox), 'A-1')
-    }
-    const { scenarios } = await explore({ flow, kinds: ['late'] })
-    expect(scenarios.map(({ name, outcome }) => [name, outcome])).toEqual([
-      ['charge.create #1: late', 'not-reached'],
-      ['charge.complete #1: late', 'held'],
-    ])
   })
 })
