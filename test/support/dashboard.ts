@@ -1,6 +1,7 @@
 /** Reads pages of the dashboard as a browser without scripts would. */
 import { expect } from 'vitest'
 import type { Sandbox } from '../../src/index'
+import { setUp } from './set-up'
 
 export interface ReadPage {
   readonly status: number
@@ -46,3 +47,26 @@ export const partOf = ({ html }: ReadPage, tag: string): string =>
 /** The ids in the table of a page, in its order. */
 export const idsIn = ({ html }: { readonly html: string }): readonly string[] =>
   [...html.matchAll(/<tr id="row-([^"]+)"/g)].map(([, id = '']) => id)
+
+/** What a page of one thing, such as a record or a delivery, says in its sheet. */
+export const sheetAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Promise<string> =>
+  textOf(partOf(await readPage(sandbox, path), 'article'))
+
+/** The story on the page of a record. */
+export const storyIn = ({ html }: ReadPage): string =>
+  textOf(/<ol class="stories">.*<\/ol>/s.exec(html)?.[0] ?? '')
+
+/** What falls due, line by line as on the page of the clock. */
+export const dueIn = ({ html }: ReadPage): readonly string[] =>
+  [...(/<ul id="due".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<time.*?(?=<time|<\/section>)/gs)].map(
+    ([line]) => textOf(line),
+  )
+
+const receiver = 'http://127.0.0.1:9/hooks'
+
+/** A shop whose webhooks go to `receiver`, which answers so. */
+export const shopWithReceiver = (answer: () => number | Response) => {
+  const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
+  sandbox.webhooks.onDelivery(answer, { url: receiver })
+  return { sandbox, client, receiver }
+}

@@ -12,7 +12,7 @@ import { topicOf } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
 import { openApiDocument } from '../../../src/service/openapi/document'
 import { routesIn } from '../../../src/service/resources/registry'
-import { htmlAt, unescaped } from '../../support/dashboard'
+import { htmlAt, readPage, unescaped } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
 import { setUp, setUpToRead, test } from '../../support/set-up'
 
@@ -294,5 +294,37 @@ test('operations are read with their parameters, types and errors', () => {
     type: 'whole number, 1 to 100',
     required: false,
     text: 'How many records a page has',
+  })
+})
+
+describe('a search', () => {
+  test('pages show the entries with all words of ?q=, and say where else there are some', async ({
+    sandbox,
+  }) => {
+    const { html } = await readPage(sandbox, '/docs/errors?q=stolen')
+    expect(html).toContain('id="stolen_or_lost_card"')
+    expect(html).not.toContain('id="invalid_filter"')
+    expect(html).toMatch(/href="\/_sandbox\/docs\/test-cards\?q=stolen">Test cards \(\d+\)/)
+    const none = await readPage(sandbox, '/docs/errors?q=zeppelin')
+    expect(none.text).toContain('Nothing on this page has these words.')
+    const hostile = await readPage(sandbox, `/docs/errors?q=${encodeURIComponent('"><script>')}`)
+    expect(hostile.html).not.toContain('"><script>')
+  })
+
+  test('pages show what all topics have with the words, headings of examples too, with links to it', async ({
+    sandbox,
+  }) => {
+    const { html } = await readPage(sandbox, '/docs/errors?q=xdist+pytest')
+    expect(html).toContain('<a href="/_sandbox/docs/pytest">A shop in Python under pytest</a>')
+    expect(html).toContain('<a href="/_sandbox/docs/examples#parallel-suites">Parallel suites</a>')
+    expect((await readPage(sandbox, '/docs/examples')).html).toContain('id="parallel-suites"')
+  })
+
+  test('READMEs lead to each other by their pages, and their pictures are left out', async ({ sandbox }) => {
+    const { html } = await readPage(sandbox, '/docs/examples')
+    expect(html).toContain('<a href="/_sandbox/docs/workers">workers</a>')
+    expect(html).not.toMatch(/README\.md|picture/)
+    const markdown = await (await sandbox.fetch('/_sandbox/docs/examples.md')).text()
+    expect(markdown).toContain('[workers](workers.md)')
   })
 })

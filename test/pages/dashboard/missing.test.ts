@@ -8,6 +8,13 @@ describe('an address without a page', () => {
     ['/nope', 404, 'Not found there is no /_sandbox/nope; there are '],
     ['/record', 404, 'there is no /_sandbox/record; there are /_sandbox/records/:kind'],
     ['/reset', 405, 'This cannot be shown /_sandbox/reset takes POST, not GET'],
+    ['/requests/req_none', 404, 'the journal has no request req_none'],
+    ['/webhooks?delivery=whdl_none', 404, 'there is no attempt whdl_none'],
+    ['/accounts?open=acct_none', 404, 'there is no account acct_none'],
+    ['/records/charges/chrg_test_none', 404, 'there is no chrg_test_none among the charges'],
+    ['/records/unicorns', 404, 'there are no unicorns: there are cards,'],
+    ['/records/webhookSecrets', 404, 'there are no webhookSecrets: there are cards,'],
+    ['/records/__proto__', 404, 'there are no __proto__: there are cards,'],
   ] as const)(
     '%s is a page with status %i, in the frame of the others',
     async ([path, status, says], { sandbox }) => {

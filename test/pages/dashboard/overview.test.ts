@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
 import { topicNames } from '../../../src/pages/docs/content'
-import { htmlAt, readPage, textOf } from '../../support/dashboard'
+import { htmlAt, textOf } from '../../support/dashboard'
 import { clientWith, setUp, test } from '../../support/set-up'
 
 const pageAt = (sandbox: Sandbox, path = '') => htmlAt(sandbox, `/${path}`)
@@ -158,11 +158,6 @@ describe('a request', () => {
       `curl ${sandbox.url}/charges -u`,
     ])
       expect(text).toContain(shown)
-  })
-
-  test('that the journal does not have is a page that says so', async () => {
-    const { status, html } = await readPage(setUp().sandbox, '/requests/req_none')
-    expect([status, html]).toEqual([404, expect.stringContaining('the journal has no request req_none')])
   })
 })
 

@@ -1,8 +1,8 @@
 /** Contract 10: the pages of tables: they stay while records come, and leave out events about deliveries. */
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
-import { idsIn, type ReadPage, readPage } from '../../support/dashboard'
-import { setUp, setUpWith, test } from '../../support/set-up'
+import { idsIn, type ReadPage, readPage, shopWithReceiver } from '../../support/dashboard'
+import { setUpWith, test } from '../../support/set-up'
 
 const withShop = setUpWith((_, sandbox) => Promise.resolve(sandbox.seed('busy-shop')))
 
@@ -80,9 +80,7 @@ describe('while someone pages', () => {
 
 describe('the table of events', () => {
   const failing = async () => {
-    const receiver = 'http://127.0.0.1:9/hooks'
-    const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
-    sandbox.webhooks.onDelivery(() => 500, { url: receiver })
+    const { sandbox, client } = shopWithReceiver(() => 500)
     for (let i = 0; i < 20; i += 1) await client.charge()
     await sandbox.clock.advance('2h')
     return sandbox

@@ -1,16 +1,10 @@
 /** Contract 10: what the frame of the dashboard says is so: what falls due will happen, and numbers are those of the lists. */
 import { describe, expect } from 'vitest'
-import { createSandbox } from '../../../src/index'
-import { partOf, readPage, textOf } from '../../support/dashboard'
+import { createSandbox, type Sandbox } from '../../../src/index'
+import { dueIn, readPage, sheetAt, textOf } from '../../support/dashboard'
 import { test } from '../../support/set-up'
 
-const due = (html: string): readonly string[] =>
-  [...(/<ul id="due".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<time.*?(?=<time|<\/section>)/gs)].map(
-    ([line]) => textOf(line),
-  )
-
-const dueIn = async (sandbox: Parameters<typeof readPage>[0]): Promise<string> =>
-  due((await readPage(sandbox, '/clock')).html).join('\n')
+const dueAt = async (sandbox: Sandbox): Promise<string> => dueIn(await readPage(sandbox, '/clock')).join('\n')
 
 const promptpay = { amount: 5000, currency: 'thb', source: { type: 'promptpay' } }
 
@@ -21,7 +15,7 @@ describe('what falls due', () => {
     const [paid = '', failed = '', waiting = ''] = ids
     sandbox.simulate.payCharge(paid)
     sandbox.simulate.failCharge(failed)
-    const lines = await dueIn(sandbox)
+    const lines = await dueAt(sandbox)
     expect(lines).toContain(`charge expires ${waiting}`)
     expect(lines).not.toContain(paid)
     expect(lines).not.toContain(failed)
@@ -30,9 +24,9 @@ describe('what falls due', () => {
   test('is no dispute that was decided', async ({ sandbox, client }) => {
     const charge = await client.charge()
     const dispute = sandbox.simulate.openDispute(charge.id)
-    expect(await dueIn(sandbox)).toContain(`dispute is lost ${dispute.id}`)
+    expect(await dueAt(sandbox)).toContain(`dispute is lost ${dispute.id}`)
     sandbox.simulate.decideDispute(dispute.id, 'lost')
-    expect(await dueIn(sandbox)).not.toContain(dispute.id)
+    expect(await dueAt(sandbox)).not.toContain(dispute.id)
   })
 
   test('is no day of a schedule that was deleted, and says of a suspended one that it skips it', async () => {
@@ -43,13 +37,13 @@ describe('what falls due', () => {
         method,
         headers: { authorization: sandbox.authorization.secret },
       })
-    expect(await dueIn(sandbox)).toContain('schedule runs')
+    expect(await dueAt(sandbox)).toContain('schedule runs')
     expect((await call('POST', '/suspend')).status).toBe(200)
-    const lines = await dueIn(sandbox)
+    const lines = await dueAt(sandbox)
     expect(lines).toContain('schedule skips a day')
     expect(lines).not.toContain('schedule runs')
     expect((await call('DELETE', '')).status).toBe(200)
-    expect(await dueIn(sandbox)).not.toContain('schedule')
+    expect(await dueAt(sandbox)).not.toContain('schedule')
   })
 
   test('next is what the top bar names', async ({ sandbox, client }) => {
@@ -108,7 +102,7 @@ test('a resend is called one: it is not the first attempt again', async ({ sandb
   await sandbox.webhooks.resend(first?.event.id ?? '')
   await sandbox.webhooks.settle()
   const again = sandbox.webhooks.deliveries().find(({ id }) => id !== first?.id)
-  const article = textOf(partOf(await readPage(sandbox, `/webhooks?delivery=${again?.id}`), 'article'))
+  const article = await sheetAt(sandbox, `/webhooks?delivery=${again?.id}`)
   expect(article).toContain('Attempt sent again ')
   expect(article).toMatch(/ resend 204 /)
   expect(article.match(/attempt 1 /g)).toHaveLength(1)

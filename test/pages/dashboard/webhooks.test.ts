@@ -1,18 +1,15 @@
 /** Contract 10: /_sandbox/webhooks, where events go and what became of them. */
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
-import { partOf, readPage, textOf } from '../../support/dashboard'
-import { setUp, test } from '../../support/set-up'
-
-const receiver = 'http://127.0.0.1:9/hooks'
+import { partOf, readPage, sheetAt, shopWithReceiver, textOf } from '../../support/dashboard'
+import { test } from '../../support/set-up'
 
 /** A charge whose two events met this answer. */
 const delivered = async (status: number) => {
-  const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
-  sandbox.webhooks.onDelivery(() => status, { url: receiver })
-  const charge = await client.charge({ amount: 50_000 })
-  await sandbox.webhooks.settle()
-  return { sandbox, client, charge, deliveries: sandbox.webhooks.deliveries() }
+  const shop = shopWithReceiver(() => status)
+  const charge = await shop.client.charge({ amount: 50_000 })
+  await shop.sandbox.webhooks.settle()
+  return { ...shop, charge, deliveries: shop.sandbox.webhooks.deliveries() }
 }
 
 /** The attempts of a page, newest first, as text. */
@@ -21,7 +18,7 @@ const attemptsIn = (html: string): readonly string[] =>
 
 describe('the attempts', () => {
   test('are shown newest first, each with event, answer, record and address', async () => {
-    const { sandbox, charge } = await delivered(500)
+    const { sandbox, charge, receiver } = await delivered(500)
     const { html } = await readPage(sandbox, '/webhooks')
     const [newest, first] = attemptsIn(html)
     expect(newest).toMatch(new RegExp(`charge.complete 500 ${charge.id} ${receiver} next in 1 minute`))
@@ -30,9 +27,8 @@ describe('the attempts', () => {
   })
 
   test('that a receiver refused are said on the page of the charge, until it takes them', async () => {
-    const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
     let answer = () => new Response('queue full', { status: 503 })
-    sandbox.webhooks.onDelivery(() => answer(), { url: receiver })
+    const { sandbox, client } = shopWithReceiver(() => answer())
     const { id } = await client.charge()
     await sandbox.webhooks.settle()
     const read = async () => readPage(sandbox, `/records/charges/${id}`)
@@ -58,9 +54,8 @@ describe('the attempts', () => {
       },
     ],
   ])('that failed say when their event was %s, and no story of it is red any more', async (words, repeat) => {
-    const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
     let status = 503
-    sandbox.webhooks.onDelivery(() => status, { url: receiver })
+    const { sandbox, client } = shopWithReceiver(() => status)
     const { id } = await client.charge()
     await sandbox.webhooks.settle()
     const [{ id: failed } = expect.fail('nothing was sent')] = sandbox.webhooks.deliveries()
@@ -132,7 +127,7 @@ describe('the attempts', () => {
 
 describe('an attempt', () => {
   test('is opened with its answer, cause, the other attempts, and a button that sends again', async () => {
-    const { sandbox, deliveries, charge } = await delivered(500)
+    const { sandbox, deliveries, charge, receiver } = await delivered(500)
     await sandbox.clock.advance('2m')
     const [{ id = '', event } = {}] = deliveries
     const page = await readPage(sandbox, `/webhooks?delivery=${id}`)
@@ -174,8 +169,7 @@ describe('an attempt', () => {
   })
 
   test('that a fault copied is called a copy, and not sent again', async () => {
-    const { client, sandbox } = setUp({ webhooks: { endpoints: [receiver] } })
-    sandbox.webhooks.onDelivery(() => 204, { url: receiver })
+    const { client, sandbox } = shopWithReceiver(() => 204)
     sandbox.faults.addWebhook({ event: 'charge.create', duplicate: 1 })
     await client.charge()
     await sandbox.webhooks.settle()
@@ -187,7 +181,7 @@ describe('an attempt', () => {
       'a copy made by a fault',
       '',
     ])
-    const sheet = textOf(partOf(await readPage(sandbox, `/webhooks?delivery=${copy?.id}`), 'article'))
+    const sheet = await sheetAt(sandbox, `/webhooks?delivery=${copy?.id}`)
     for (const shown of [
       '1 since it was copied by a fault',
       'Copied by a fault at',
@@ -206,8 +200,7 @@ describe('an attempt', () => {
     [500, 'its own log says why'],
   ])('that was answered %i says where to look', async (status, advice) => {
     const { sandbox, deliveries } = await delivered(status)
-    const page = await readPage(sandbox, `/webhooks?delivery=${deliveries[0]?.id}`)
-    expect(textOf(partOf(page, 'article'))).toContain(advice)
+    expect(await sheetAt(sandbox, `/webhooks?delivery=${deliveries[0]?.id}`)).toContain(advice)
   })
 
   test.each([{ drop: true }, { respond: { status: 503 } }])(
@@ -218,15 +211,13 @@ describe('an attempt', () => {
       await client.customer()
       await sandbox.webhooks.settle()
       const [{ id = '' } = {}] = sandbox.webhooks.deliveries(undefined, { last: 1 })
-      const page = await readPage(sandbox, `/webhooks?delivery=${id}`)
-      expect(textOf(partOf(page, 'article'))).toContain('The receiver was not called')
+      expect(await sheetAt(sandbox, `/webhooks?delivery=${id}`)).toContain('The receiver was not called')
     },
   )
 
   test('that was delivered has no advice', async () => {
     const { sandbox, deliveries } = await delivered(204)
-    const page = await readPage(sandbox, `/webhooks?delivery=${deliveries[0]?.id}`)
-    expect(textOf(partOf(page, 'article'))).not.toContain('Advice')
+    expect(await sheetAt(sandbox, `/webhooks?delivery=${deliveries[0]?.id}`)).not.toContain('Advice')
   })
 
   test('shows how the signed text is signed by hand, and which secret made each signature', async () => {
@@ -236,7 +227,7 @@ describe('an attempt', () => {
       headers: { authorization: sandbox.authorization.secret },
     })
     const [{ id = '', payload = '', headers = {} } = {}] = deliveries
-    const text = textOf(partOf(await readPage(sandbox, `/webhooks?delivery=${id}`), 'article'))
+    const text = await sheetAt(sandbox, `/webhooks?delivery=${id}`)
     expect(text).toContain(`${headers['service-signature-timestamp']}.${payload}`)
     expect(text).toMatch(new RegExp(`${headers['service-signature']} by whsec_\\w+`))
     expect(text).toContain('openssl dgst -sha256')
@@ -256,16 +247,11 @@ describe('an attempt', () => {
     expect(sheets.filter((text) => text.includes('with none of the current secrets'))).toHaveLength(1)
     expect(sheets.filter((text) => text.includes('It has no signature'))).toHaveLength(1)
   })
-
-  test('that does not exist is a page that says so', async ({ sandbox }) => {
-    const { status, text } = await readPage(sandbox, '/webhooks?delivery=whdl_none')
-    expect([status, text]).toEqual([404, expect.stringContaining('there is no attempt whdl_none')])
-  })
 })
 
 describe('the settings', () => {
   test('name every address; those of the account can be removed', async () => {
-    const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
+    const { sandbox, client, receiver } = shopWithReceiver(() => 204)
     await client.patch('/account', {
       webhook_uri: 'http://127.0.0.1:9/a',
       webhook_endpoints: ['http://127.0.0.1:9/b'],

@@ -5,7 +5,7 @@ import { text as textIn } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import type { FaultOptions } from '../../../src/index'
 import { makeControl } from '../../support/control'
-import { partOf, readPage, textOf } from '../../support/dashboard'
+import { dueIn, partOf, readPage, shopWithReceiver, textOf } from '../../support/dashboard'
 import { makeSandbox, setUp, test } from '../../support/set-up'
 
 const idsIn = (html: string): readonly string[] =>
@@ -55,11 +55,6 @@ describe('an account', () => {
     expect(sheet).toContain(`/_sandbox/?account=${id}&amp;livemode=true`)
   })
 
-  test('that does not exist is a page that says so', async ({ sandbox }) => {
-    const { status, text } = await readPage(sandbox, '/accounts?open=acct_none')
-    expect([status, text]).toEqual([404, expect.stringContaining('there is no account acct_none')])
-  })
-
   test('shows its secrets to its own machine only', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0, vaultPort: 0, allowHosts: ['sandbox.example'] })
     const read = async (path: string, host = 'sandbox.example'): Promise<string> => {
@@ -82,40 +77,24 @@ describe('an account', () => {
 
 // Contract 10: /_sandbox/clock, what falls due next.
 
-const receiver = 'http://127.0.0.1:9/hooks'
-
 /** A shop with webhooks that failed, all at the same time. */
 const failed = async (charges: number) => {
-  const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
-  sandbox.webhooks.onDelivery(() => 500, { url: receiver })
+  const { sandbox, client } = shopWithReceiver(() => 500)
   for (let i = 0; i < charges; i += 1) await client.charge({ metadata: { order: `A-${i}` } })
   await sandbox.webhooks.settle()
   return { sandbox, client }
 }
 
-const linesIn = (html: string): readonly string[] =>
-  [...(/<ul id="due".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<time.*?(?=<time|<\/section>)/gs)].map(
-    ([line]) => textOf(line),
-  )
-
 describe('what falls due', () => {
   test('at the same time and is of one kind is one line, which opens', async () => {
     const { sandbox } = await failed(6)
-    const { html } = await readPage(sandbox, '/clock')
-    const [retries, ...others] = linesIn(html)
+    const page = await readPage(sandbox, '/clock')
+    const [retries, ...others] = dueIn(page)
     expect(retries).toMatch(
       /^2026-01-15 09:01:00 in 1 minute 12 webhooks are tried evnt_test_\w+ charge.create order A-0/,
     )
     expect(others.filter((line) => line.includes('webhook'))).toEqual([])
-    expect(html).toContain('<details id="due-2026-01-15-09-01-00-webhook-is-tried">')
-  })
-
-  test('alone is a line with its record', async ({ sandbox, client }) => {
-    const {
-      body: { id },
-    } = await client.post('/charges', { amount: 5000, currency: 'thb', source: { type: 'promptpay' } })
-    const [line] = linesIn((await readPage(sandbox, '/clock')).html)
-    expect(line).toMatch(new RegExp(`charge expires ${id}`))
+    expect(page.html).toContain('<details id="due-2026-01-15-09-01-00-webhook-is-tried">')
   })
 
   test('in the same second is one line, which one press does as a whole', async () => {
