@@ -38,6 +38,17 @@ const chargeRefused =
   async () =>
     expectRefused(await omise().charge(params), refusal)
 
+const failedRefund = (message: string): Refusal => ({ status: 400, code: 'failed_refund', message })
+
+/** An operation on a charge that was just made. */
+const afterCharge =
+  (made: object, [below, params]: readonly [string, object?], refusal: Refusal, overrides = {}): Check =>
+  async () => {
+    const { ask, charge } = omise(overrides)
+    const { id } = (await charge(made)).body
+    expectRefused(await ask('POST', `/charges/${id}/${below}`, params), refusal)
+  }
+
 const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
 
 const tokenRefused =
@@ -68,41 +79,22 @@ export const refusalChecks: Readonly<Record<string, Check>> = {
     { amount: 1000 },
     invalidCharge('amount must be greater than or equal to ฿20 (2000 satangs)'),
   ),
-  'captured-twice': async () => {
-    const { ask, charge } = omise()
-    const { id } = (await charge()).body
-    const again = await ask('POST', `/charges/${id}/capture`)
-    expectRefused(again, { status: 400, code: 'failed_capture', message: 'charge was already captured' })
-  },
-  'refund-beyond-balance': async () => {
-    const { ask, charge } = omise({ refundBalance: 'needed' })
-    const { id } = (await charge()).body
-    // The fee is not in the balance, and only a void gives it back.
-    expectRefused(await ask('POST', `/charges/${id}/refunds`, { amount: 9_900 }), {
-      status: 400,
-      code: 'failed_refund',
-      message: 'account does not have sufficient balance for a refund',
-    })
-  },
-  'refund-uncaptured': async () => {
-    const { ask, charge } = omise()
-    const { id } = (await charge({ capture: false })).body
-    expectRefused(await ask('POST', `/charges/${id}/refunds`, { amount: 100 }), {
-      status: 400,
-      code: 'failed_refund',
-      message: "charge can't be refunded",
-    })
-  },
-  'refund-needs-amount': async () => {
-    const { ask, charge } = omise()
-    const { id } = (await charge()).body
-    const message = 'amount is not a number'
-    expectRefused(await ask('POST', `/charges/${id}/refunds`), {
-      status: 400,
-      code: 'failed_refund',
-      message,
-    })
-  },
+  'captured-twice': afterCharge({}, ['capture'], {
+    ...{ status: 400, code: 'failed_capture', message: 'charge was already captured' },
+  }),
+  // The fee is not in the balance, and only a void gives it back.
+  'refund-beyond-balance': afterCharge(
+    {},
+    ['refunds', { amount: 9_900 }],
+    failedRefund('account does not have sufficient balance for a refund'),
+    { refundBalance: 'needed' },
+  ),
+  'refund-uncaptured': afterCharge(
+    { capture: false },
+    ['refunds', { amount: 100 }],
+    failedRefund("charge can't be refunded"),
+  ),
+  'refund-needs-amount': afterCharge({}, ['refunds'], failedRefund('amount is not a number')),
   'card-number-blank': tokenRefused(
     { number: undefined },
     "number can't be blank and brand not supported (unknown)",

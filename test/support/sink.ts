@@ -1,8 +1,7 @@
 /** A real local receiver of webhooks, which answers as its script says. */
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { SandboxOptions } from '../../src/options/config'
+import { portOf } from './server'
 import { type SetUp, setUp } from './set-up'
 
 /** One request as it came. */
@@ -37,12 +36,6 @@ export interface Sink {
   /** Stops listening: connections are refused from then on. */
   close(): Promise<void>
 }
-
-const closed = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 
 const play = async (line: Line, received: Received, outgoing: ServerResponse): Promise<void> => {
   if (line === 'hang') return
@@ -89,12 +82,8 @@ export const openSink = async (...script: readonly Line[]): Promise<Sink> => {
       void play(line, one, outgoing)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = (): Promise<void> => closed(server)
-  onTestFinished(close)
   return {
-    url: `http://127.0.0.1:${port}/webhooks`,
+    url: `http://127.0.0.1:${await portOf(server)}/webhooks`,
     received,
     get keys() {
       return received.map(({ event }) => event.key)
@@ -105,7 +94,11 @@ export const openSink = async (...script: readonly Line[]): Promise<Sink> => {
     script: (...next) => {
       lines = next
     },
-    close,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
