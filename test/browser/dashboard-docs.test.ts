@@ -1,7 +1,7 @@
 /** Contract 10: the documentation in a browser. */
 import { expect, test } from 'vitest'
 import { allNames } from '../../src/pages/docs/content'
-import { useDashboard } from './open-dashboard'
+import { copiedBy, useDashboard } from './open-dashboard'
 
 const { open } = useDashboard()
 
@@ -21,16 +21,12 @@ test('an error shows its entry while one types, and has an address that finds th
 
 test('the number of a test card is copied', async () => {
   const { page } = await open('docs/test-cards')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy 4111111111140011', exact: true }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4111111111140011')
+  expect(await copiedBy(page, 'Copy 4111111111140011')).toBe('4111111111140011')
 })
 
 test('the commands under an error are copied, and end with it', async () => {
   const { page } = await open('docs/errors')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy the commands for missing_card' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+  expect(await copiedBy(page, 'Copy the commands for missing_card')).toMatch(
     /^curl http:\/\/127\.0\.0\.1:\d+\/charges -u skey_test_sandbox: -d amount=10000/,
   )
 })

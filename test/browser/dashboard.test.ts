@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/index'
 import { clientWith } from '../support/set-up'
-import { useDashboard } from './open-dashboard'
+import { copiedBy, useDashboard } from './open-dashboard'
 
 const { open } = useDashboard()
 
@@ -203,10 +203,8 @@ test('the key / leads to the field of a search, which takes it as text, or to th
 
 test('a value is copied', async () => {
   const { sandbox, page } = await open()
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText('Keys', { exact: true }).click()
-  await page.getByRole('button', { name: 'Copy the secret key' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sandbox.keys.secret)
+  expect(await copiedBy(page, 'Copy the secret key')).toBe(sandbox.keys.secret)
 })
 
 test('the clock moves to what falls due next', async () => {

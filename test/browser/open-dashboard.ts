@@ -21,6 +21,13 @@ const openDashboard = async (openPage: () => Promise<Page>, path: string, option
   return { sandbox, url, client: clientWith(sandbox, sandbox.keys), page }
 }
 
+/** What a button of this name copies. */
+export const copiedBy = async (page: Page, name: string): Promise<string> => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name, exact: true }).click()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
 /** Opens dashboards in one browser for all tests of the file, at a path below `/_sandbox/`. */
 export const useDashboard = () => {
   const { openPage } = useBrowser()
