@@ -4,8 +4,8 @@ import { amountRefusal, createCharge, type Order } from './model/charges'
 import { emit } from './model/events'
 import { currencies, currencyFacts } from './model/money'
 import { declineOf } from './model/shown'
-import { type Charge, refused, type Source, type Token } from './model/world'
-import type { Answer, Turn } from './turn'
+import { type Charge, type Customer, refused, type Source, type Token } from './model/world'
+import { type Act, type Answer, on, type Turn } from './turn'
 
 export const makeToken = async (turn: Turn, { number }: TestCard): Promise<Token> => {
   const contact = {
@@ -61,7 +61,7 @@ const expectCharge = async (turn: Turn, answer: Answer, order: Order): Promise<C
   return charge
 }
 
-const chargeByToken = async (turn: Turn): Promise<void> => {
+const chargeByToken: Act = async (turn) => {
   const { random } = turn
   const test = random.pick([...payingCards, random.chance(40) ? random.pick(failingCards) : payingCards[0]])
   const asks =
@@ -72,7 +72,7 @@ const chargeByToken = async (turn: Turn): Promise<void> => {
   const capture = random.chance(65)
   const partial = !capture && random.chance(60)
   const more = details(turn)
-  const answer = await turn.change('POST', '/charges', {
+  const answer = await turn.send('POST', '/charges', {
     ...{ amount, currency, card: token.id, ...more },
     ...(capture ? {} : { capture: false, ...(partial ? { authorization_type: 'pre_auth' } : {}) }),
     ...(asks === null ? {} : { authentication: asks }),
@@ -83,37 +83,39 @@ const chargeByToken = async (turn: Turn): Promise<void> => {
   if (charge !== null) token.used = true
 }
 
-const chargeCustomer = async (turn: Turn): Promise<void> => {
+const hasCard = ({ standard }: Customer): boolean => standard !== null
+
+const chargeCustomer = on('customers', hasCard, 75, async (turn, customer) => {
   const { world, random } = turn
-  const customer = turn.choose(world.customers, ({ standard }) => standard !== null)
-  if (customer === undefined) return
   const { amount, currency } = money(turn, false)
   const card = random.chance(30) ? random.pick([...customer.cards, customer.standard]) : customer.standard
   const named = card === customer.standard ? {} : { card: card?.id }
-  const answer = await turn.change('POST', '/charges', { amount, currency, customer: customer.id, ...named })
+  const answer = await turn.send('POST', '/charges', { amount, currency, customer: customer.id, ...named })
   if (amountRefusal(world, amount, currency) !== null)
     turn.expectRefusal(answer, refused(400, 'invalid_charge'))
   else if (customer.deleted) turn.expectRefusal(answer, refused(404, 'not_found'))
   else if (card === null) turn.expectRefusal(answer, refused(400, 'invalid_charge'))
   else if (card.deleted) turn.expectRefusal(answer, refused(404, 'not_found'))
   else await expectCharge(turn, answer, { amount, currency, card, customer })
-}
+})
 
-const makeSource = async (turn: Turn): Promise<void> => {
+const makeSource: Act = async (turn) => {
   const { world, random } = turn
   const [type, method] = random.pick(Object.entries(world.account.methods))
   const { currency } = world.account
   const { min = currencyFacts(currency).min, needs } = method
   const amount = min + currencyFacts(currency).min * random.below(30) + random.below(100)
-  const answer = await turn.change('POST', '/sources', { type, amount, currency, ...needs })
-  const draft = { kind: 'source', id: '', at: world.clock.now, type, amount, currency } as const
-  const source: Source = { ...draft, charge: null }
-  world.sources.push(source)
-  emit(world, source, 'source.create')
-  turn.expect(answer, source)
+  await turn.change(['POST', '/sources', { type, amount, currency, ...needs }], () => {
+    const source: Source = {
+      ...{ kind: 'source', id: '', at: world.clock.now, type, amount, currency, charge: null },
+    }
+    world.sources.push(source)
+    emit(world, source, 'source.create')
+    return source
+  })
 }
 
-const chargeSource = async (turn: Turn): Promise<void> => {
+const chargeSource: Act = async (turn) => {
   const { world, random } = turn
   if (random.chance(60)) await makeSource(turn)
   const source = turn.choose(world.sources, ({ charge }) => charge === null, 90)
@@ -123,18 +125,14 @@ const chargeSource = async (turn: Turn): Promise<void> => {
   // Now and then without a card.
   const test = withCard && random.chance(95) ? random.pick([...payingCards, ...failingCards]) : null
   const token = test === null ? null : await makeToken(turn, test)
-  const answer = await turn.change('POST', '/charges', {
+  const answer = await turn.send('POST', '/charges', {
     ...{ amount, currency, source: source.id, return_uri: 'https://shop.example/back' },
     ...(token === null ? {} : { card: token.id }),
   })
   if (source.charge !== null || (withCard && token === null))
     return turn.expectRefusal(answer, refused(400, 'invalid_charge'))
-  await expectCharge(turn, answer, {
-    amount,
-    currency,
-    source,
-    ...(token === null ? {} : { card: token.card }),
-  })
+  const card = token === null ? {} : { card: token.card }
+  await expectCharge(turn, answer, { amount, currency, source, ...card })
   if (token !== null) token.used = true
 }
 
@@ -147,17 +145,17 @@ const badCharges = [
   [{ amount: 10_000, currency: 'zzz', card: 'x' }, refused(400, 'invalid_charge')],
 ] as const
 
-const chargeBadly = async (turn: Turn): Promise<void> => {
+const chargeBadly: Act = async (turn) => {
   const used = turn.world.tokens.filter(({ used }) => used)
   if (used.length > 0 && turn.random.chance(40)) {
     const { id: card } = turn.random.recent(used)
-    const answer = await turn.change('POST', '/charges', { amount: 10_000, currency: 'thb', card })
+    const answer = await turn.send('POST', '/charges', { amount: 10_000, currency: 'thb', card })
     return turn.expectRefusal(answer, refused(400, 'used_token'))
   }
   const { chargeWithoutAmount } = turn.world.profile
   const withoutAmount = [{ currency: 'thb', card: 'x' }, chargeWithoutAmount] as const
   const [params, refusal] = turn.random.pick([...badCharges, withoutAmount])
-  turn.expectRefusal(await turn.change('POST', '/charges', params), refusal)
+  turn.expectRefusal(await turn.send('POST', '/charges', params), refusal)
 }
 
 /** How often each happens, in comparison with the others. */

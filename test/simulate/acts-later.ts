@@ -20,33 +20,25 @@ import {
 import { emit } from './model/events'
 import { failsAfterConfirming } from './model/shown'
 import { type Charge, type Dispute, refused } from './model/world'
-import type { Turn } from './turn'
+import { on, type Turn } from './turn'
 
-const isAboutPaying = ({ state }: Charge): boolean => state === 'waiting'
+const isWaiting = ({ state }: Charge): boolean => state === 'waiting'
+const isHeld = ({ state }: Charge): boolean => state === 'held'
 
-const capture = async (turn: Turn): Promise<void> => {
-  const charge = turn.choose(turn.world.charges, ({ state }) => state === 'held')
-  if (charge === undefined) return
+const capture = on('charges', isHeld, 75, (turn, charge) => {
   const share = turn.random.pick([null, null, 50, 100, 101, turn.random.between(1, 100)])
   const asked = share === null ? null : Math.max(1, Math.ceil((charge.amount * share) / 100))
   const params = asked === null ? {} : { capture_amount: asked }
-  const answer = await turn.change('POST', `/charges/${charge.id}/capture`, params)
-  turn.expect(answer, captureCharge(turn.world, charge, asked))
-}
+  return turn.change(['POST', `/charges/${charge.id}/capture`, params], () =>
+    captureCharge(turn.world, charge, asked),
+  )
+})
 
-const reverse = async (turn: Turn): Promise<void> => {
-  const charge = turn.choose(turn.world.charges, ({ state }) => state === 'held', 60)
-  if (charge === undefined) return
-  const answer = await turn.change('POST', `/charges/${charge.id}/reverse`)
-  turn.expect(answer, reverseCharge(turn.world, charge))
-}
-
-const expire = async (turn: Turn): Promise<void> => {
-  const charge = turn.choose(turn.world.charges, isAboutPaying)
-  if (charge === undefined) return
-  const answer = await turn.change('POST', `/charges/${charge.id}/expire`)
-  turn.expect(answer, expireCharge(turn.world, charge))
-}
+/** An operation on a charge that takes no parameters. */
+const operate = (name: string, fits: typeof isHeld, percent: number, model: typeof reverseCharge) =>
+  on('charges', fits, percent, (turn, charge) =>
+    turn.change(['POST', `/charges/${charge.id}/${name}`], () => model(turn.world, charge)),
+  )
 
 /** The cardholder's answer on the page of the bank. */
 const answerOnPage = async (turn: Turn, { id }: Charge, result: string): Promise<void> => {
@@ -61,133 +53,93 @@ const answerOnPage = async (turn: Turn, { id }: Charge, result: string): Promise
 }
 
 /** The payer pays, refuses or confirms: by the endpoints of test mode, the page, or the library. */
-const payersTurn = async (turn: Turn): Promise<void> => {
-  const { world, random, mode } = turn
-  const charge = turn.choose(world.charges, isAboutPaying, 85)
-  if (charge === undefined) return
-  if (charge.state !== 'waiting' || (world.live && random.chance(20))) {
-    const answer = await turn.change('POST', `/charges/${charge.id}/mark_as_paid`)
-    return turn.expectRefusal(answer, refused(400, 'bad_request'))
-  }
+const payersTurn = on('charges', isWaiting, 85, async (turn, charge) => {
+  const { world, random } = turn
+  const path = `/charges/${charge.id}`
+  if (charge.state !== 'waiting' || (world.live && random.chance(20)))
+    return turn.change(['POST', `${path}/mark_as_paid`], () => refused(400, 'bad_request'))
   const pays = random.chance(70)
+  const model = () => (pays ? payCharge(world, charge) : failCharge(world, charge, 'failed_processing'))
   if (failsAfterConfirming(charge) || (charge.card !== null && random.chance(50))) {
     await answerOnPage(turn, charge, pays ? 'success' : 'failure')
     if (pays) confirmCharge(world, charge)
     else failCharge(world, charge, 'payment_rejected')
-    turn.agree(charge, (await turn.get(`/charges/${charge.id}`)).body)
+    turn.agree(charge, (await turn.get(path)).body)
   } else if (world.live || random.chance(40)) {
-    const way = pays ? 'payCharge' : 'failCharge'
-    turn.pull(
-      `${way} ${charge.id}`,
-      () => mode.simulate[way](charge.id),
-      () => (pays ? payCharge(world, charge) : failCharge(world, charge, 'failed_processing')),
-    )
-  } else {
-    const answer = await turn.change('POST', `/charges/${charge.id}/mark_as_${pays ? 'paid' : 'failed'}`)
-    turn.expect(answer, pays ? payCharge(world, charge) : failCharge(world, charge, 'failed_processing'))
-  }
-}
+    turn.simulate([pays ? 'payCharge' : 'failCharge', charge.id], model)
+  } else await turn.change(['POST', `${path}/mark_as_${pays ? 'paid' : 'failed'}`], model)
+})
 
-const lapse = async (turn: Turn): Promise<void> => {
-  const charge = turn.choose(turn.world.charges, ({ state }) => state === 'waiting' || state === 'held')
-  if (charge === undefined) return
-  turn.pull(
-    `expireCharge ${charge.id}`,
-    () => turn.mode.simulate.expireCharge(charge.id),
-    () => lapseCharge(turn.world, charge),
-  )
-}
+const isUndecided = (charge: Charge): boolean => isWaiting(charge) || isHeld(charge)
+
+const lapse = on('charges', isUndecided, 75, (turn, charge) =>
+  turn.simulate(['expireCharge', charge.id], () => lapseCharge(turn.world, charge)),
+)
 
 /** Nobody finishes the page, and the provider ends the payment. */
-const giveUp = async (turn: Turn): Promise<void> => {
-  const { world, mode } = turn
-  const charge = turn.choose(world.charges, isAboutPaying)
-  if (charge === undefined) return
-  turn.pull(
-    `timeOut ${charge.id}`,
-    () => mode.simulate.timeOut(charge.id),
-    () => (isAboutPaying(charge) ? failCharge(world, charge, 'timeout') : refused(422, 'invalid_charge')),
-  )
-}
+const giveUp = on('charges', isWaiting, 75, (turn, charge) =>
+  turn.simulate(['timeOut', charge.id], () =>
+    isWaiting(charge) ? failCharge(turn.world, charge, 'timeout') : refused(422, 'invalid_charge'),
+  ),
+)
 
-const changeCharge = async (turn: Turn): Promise<void> => {
-  const charge = turn.choose(turn.world.charges, () => true)
-  if (charge === undefined) return
+const isAny = (): boolean => true
+
+const changeCharge = on('charges', isAny, 75, (turn, charge) => {
   const params = {
     description: `order ${turn.random.below(5)}`,
     metadata: { tag: `t${turn.random.below(5)}` },
   }
-  const answer = await turn.change('PATCH', `/charges/${charge.id}`, params)
-  Object.assign(charge, params)
-  emit(turn.world, charge, 'charge.update')
-  turn.expect(answer, charge)
-}
+  return turn.change(['PATCH', `/charges/${charge.id}`, params], () => {
+    Object.assign(charge, params)
+    emit(turn.world, charge, 'charge.update')
+    return charge
+  })
+})
 
-const refund = async (turn: Turn): Promise<void> => {
+const refund = on('charges', isRefundable, 85, (turn, charge) => {
   const { world, random } = turn
-  const charge = turn.choose(world.charges, isRefundable, 85)
-  if (charge === undefined) return
   const left = charge.captured - charge.refunded
   const amount = random.pick([null, null, 1, left + 1, 0, ...Array(6).fill(random.between(1, left + 1))])
   const onlyVoid = random.chance(8)
-  const answer = await turn.change('POST', `/charges/${charge.id}/refunds`, {
-    ...(amount === null ? {} : { amount }),
-    ...(onlyVoid ? { void: true } : {}),
-  })
-  turn.expect(answer, refundCharge(world, charge, { amount, onlyVoid }))
-}
+  const params = { ...(amount === null ? {} : { amount }), ...(onlyVoid ? { void: true } : {}) }
+  return turn.change(['POST', `/charges/${charge.id}/refunds`, params], () =>
+    refundCharge(world, charge, { amount, onlyVoid }),
+  )
+})
 
-const dispute = async (turn: Turn): Promise<void> => {
-  const { world, mode } = turn
-  const charge = turn.choose(world.charges, isDisputable)
-  if (charge === undefined) return
-  if (world.live) {
-    turn.pull(
-      `openDispute ${charge.id}`,
-      () => mode.simulate.openDispute(charge.id),
-      () => openDispute(world, charge),
-    )
-    return
-  }
-  const answer = await turn.change('POST', `/charges/${charge.id}/disputes`)
-  turn.expect(answer, openDispute(world, charge))
-}
+const dispute = on('charges', isDisputable, 75, (turn, charge) =>
+  turn.outside(['openDispute', charge.id], ['POST', `/charges/${charge.id}/disputes`], () =>
+    openDispute(turn.world, charge),
+  ),
+)
 
 const isOpen = ({ state }: Dispute): boolean => state === 'open'
 
-const answerIt = async (turn: Turn): Promise<void> => {
-  const one = turn.choose(turn.world.disputes, isOpen)
-  if (one === undefined) return
+const answerIt = on('disputes', isOpen, 75, (turn, one) => {
   const message = `It was delivered on day ${turn.random.below(9)}`
-  const answer = await turn.change('PATCH', `/disputes/${one.id}`, { message })
-  turn.expect(answer, answerDispute(turn.world, one, message))
-}
+  return turn.change(['PATCH', `/disputes/${one.id}`, { message }], () =>
+    answerDispute(turn.world, one, message),
+  )
+})
 
-const closeIt = async (turn: Turn): Promise<void> => {
-  const { world, random, mode } = turn
-  const one = turn.choose(world.disputes, (each) => !isClosed(each))
-  if (one === undefined) return
-  const outcome = random.pick(['won', 'lost'] as const)
-  if (random.chance(25)) {
-    const answer = await turn.change('PATCH', `/disputes/${one.id}/accept`)
-    turn.expect(answer, closeDispute(world, one, 'lost', true))
-  } else if (!world.live) {
-    const answer = await turn.change('PATCH', `/disputes/${one.id}/close`, { status: outcome })
-    turn.expect(answer, closeDispute(world, one, outcome))
-  } else {
-    turn.pull(
-      `decideDispute ${one.id} ${outcome}`,
-      () => mode.simulate.decideDispute(one.id, outcome),
-      () => closeDispute(world, one, outcome),
-    )
-  }
-}
+const isPending = (one: Dispute): boolean => !isClosed(one)
+
+const closeIt = on('disputes', isPending, 75, (turn, one) => {
+  const { world, random } = turn
+  const path = `/disputes/${one.id}`
+  const status = random.pick(['won', 'lost'] as const)
+  if (random.chance(25))
+    return turn.change(['PATCH', `${path}/accept`], () => closeDispute(world, one, 'lost', true))
+  const call = ['PATCH', `${path}/close`, { status }] as const
+  return turn.outside(['decideDispute', one.id, status], call, () => closeDispute(world, one, status))
+})
 
 /** How often each happens, in comparison with the others. */
 export const laterActs = {
   capture: [9, capture],
-  reverse: [3, reverse],
-  expire: [2, expire],
+  reverse: [3, operate('reverse', isHeld, 60, reverseCharge)],
+  expire: [2, operate('expire', isWaiting, 75, expireCharge)],
   'the payer acts': [8, payersTurn],
   'the time to pay ends': [1, lapse],
   'a payer gives up': [1, giveUp],

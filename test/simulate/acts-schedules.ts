@@ -1,4 +1,5 @@
 /** What happens to schedules. */
+import type { Params } from '../support/form'
 import { amountRefusal } from './model/charges'
 import {
   activateSchedule,
@@ -12,7 +13,7 @@ import {
 } from './model/schedules'
 import { day, refused, type Schedule } from './model/world'
 import { readNewRecords } from './records'
-import type { Turn } from './turn'
+import { type Act, type Call, on, type Turn } from './turn'
 
 const weekdayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
@@ -49,34 +50,31 @@ const purpose = (turn: Turn): Purpose | null => {
   }
 }
 
-const paramsOf = ({ charge, transfer, ...schedule }: Omit<Schedule, 'kind' | 'id' | 'at'>) => ({
-  ...{ every: schedule.every, period: schedule.period },
-  ...{ start_on: dateText(schedule.startOn), end_on: dateText(schedule.endOn) },
-  ...(schedule.period === 'week'
-    ? { on: { weekdays: schedule.weekdays.map((at) => weekdayNames[at]) } }
-    : {}),
-  ...(schedule.period === 'month' ? { on: { days_of_month: schedule.daysOfMonth } } : {}),
-  ...(charge === null
-    ? {}
-    : {
-        charge: {
-          ...{ customer: charge.customer.id, amount: charge.amount },
-          ...(charge.card === null ? {} : { card: charge.card.id }),
-        },
-      }),
-  ...(transfer === null
-    ? {}
-    : {
-        transfer: {
+const paramsOf = ({ charge, transfer, ...schedule }: Omit<Schedule, 'kind' | 'id' | 'at'>): Params => {
+  const { every, period, weekdays, daysOfMonth } = schedule
+  const days = {
+    day: {},
+    week: { on: { weekdays: weekdays.map((at) => weekdayNames[at]) } },
+    month: { on: { days_of_month: daysOfMonth } },
+  }
+  return {
+    ...{ every, period, start_on: dateText(schedule.startOn), end_on: dateText(schedule.endOn) },
+    ...days[period],
+    charge: charge
+      ? { customer: charge.customer.id, amount: charge.amount, card: charge.card?.id }
+      : undefined,
+    transfer: transfer
+      ? {
           recipient: transfer.recipient.id,
           ...(transfer.amount === null
             ? { percentage_of_balance: transfer.percentage }
             : { amount: transfer.amount }),
-        },
-      }),
-})
+        }
+      : undefined,
+  }
+}
 
-const make = async (turn: Turn): Promise<void> => {
+const make: Act = async (turn) => {
   const { world } = turn
   const what = purpose(turn)
   // A long schedule is expensive to run: a few of them are enough.
@@ -85,40 +83,28 @@ const make = async (turn: Turn): Promise<void> => {
     ...{ kind: 'schedule', id: '', at: world.clock.now, ...rule(turn), ...what },
     ...{ occurrences: [], state: 'running', nextOn: null, endedAt: null },
   }
-  const answer = await turn.change('POST', '/schedules', paramsOf(schedule))
   const { charge } = what
-  const isTooSmall = charge !== null && amountRefusal(world, charge.amount, charge.currency) !== null
-  if (isTooSmall || firstDay(world, schedule) === null)
-    return turn.expectRefusal(answer, refused(400, 'bad_request'))
-  turn.expect(answer, startSchedule(world, schedule))
-  await readNewRecords(turn)
+  const made = await turn.change(['POST', '/schedules', paramsOf(schedule)], () => {
+    const isTooSmall = charge !== null && amountRefusal(world, charge.amount, charge.currency) !== null
+    return isTooSmall || firstDay(world, schedule) === null
+      ? refused(400, 'bad_request')
+      : startSchedule(world, schedule)
+  })
+  if (made !== null) await readNewRecords(turn)
 }
 
-const act =
-  (
-    way: string,
-    fits: (schedule: Schedule) => boolean,
-    model: typeof suspendSchedule,
-  ): ((turn: Turn) => Promise<void>) =>
-  async (turn) => {
-    const schedule = turn.choose(turn.world.schedules, fits)
-    if (schedule === undefined) return
+const act = (way: string, fits: (schedule: Schedule) => boolean, model: typeof suspendSchedule): Act =>
+  on('schedules', fits, 75, async (turn, schedule) => {
     const path = `/schedules/${schedule.id}`
-    const answer = way === '' ? await turn.ask('DELETE', path) : await turn.change('POST', `${path}/${way}`)
-    turn.expect(answer, model(turn.world, schedule))
+    const call: Call = way === '' ? ['DELETE', path] : ['POST', `${path}/${way}`]
+    await turn.change(call, () => model(turn.world, schedule))
     await readNewRecords(turn)
-  }
+  })
 
-const runIt = async (turn: Turn): Promise<void> => {
-  const schedule = turn.choose(turn.world.schedules, isActive, 80)
-  if (schedule === undefined) return
-  turn.pull(
-    `runSchedule ${schedule.id}`,
-    () => turn.mode.simulate.runSchedule(schedule.id),
-    () => runNow(turn.world, schedule),
-  )
+const runIt = on('schedules', isActive, 80, async (turn, schedule) => {
+  turn.simulate(['runSchedule', schedule.id], () => runNow(turn.world, schedule))
   await readNewRecords(turn)
-}
+})
 
 /** How often each happens, in comparison with the others. */
 export const scheduleActs = {

@@ -11,10 +11,10 @@ import { checkEvents, checkEventsOfCharge } from './events'
 import { moveTo } from './model/clock'
 import { day, hour, minute, refused } from './model/world'
 import { readNewRecords } from './records'
-import type { Turn } from './turn'
+import { type Act, on, type Turn } from './turn'
 
 /** All worlds, for what happens to every account. */
-const everywhere = async (turn: Turn, work: (turn: Turn) => Promise<void>): Promise<void> => {
+const everywhere = async (turn: Turn, work: Act): Promise<void> => {
   for (const world of turn.stage.model.worlds) await work(turn.in(world))
 }
 
@@ -42,16 +42,11 @@ const moments: readonly (readonly [weight: number, ms: (turn: Turn) => number])[
   [1, ({ random }) => 60 * day + random.below(60) * day],
 ]
 
-const advance = async (turn: Turn): Promise<void> => {
-  let left = turn.random.below(moments.reduce((sum, [weight]) => sum + weight, 0))
-  const chosen = moments.find(([weight]) => {
-    left -= weight
-    return left < 0
-  })
-  await jump(turn, chosen?.[1](turn) ?? 0)
+const advance: Act = async (turn) => {
+  await jump(turn, turn.random.weighted(moments)(turn))
 }
 
-const advanceToEdge = async (turn: Turn): Promise<void> => {
+const advanceToEdge: Act = async (turn) => {
   const { clock } = turn.stage.model
   const next = turn.random.pick([...clock.jobs.map(({ at }) => at), clock.now + day])
   // One millisecond decides whether it is too late.
@@ -59,57 +54,49 @@ const advanceToEdge = async (turn: Turn): Promise<void> => {
   if (until > clock.now) await jump(turn, until - clock.now)
 }
 
-const advanceByYears = async (turn: Turn): Promise<void> => {
-  await jump(turn, turn.random.between(1, 3) * 365 * day)
-}
+const advanceByYears: Act = (turn) => jump(turn, turn.random.between(1, 3) * 365 * day)
 
 /** The same key again: the same answer, and nothing happens. */
-const replay = async (turn: Turn): Promise<void> => {
+const replay: Act = async (turn) => {
   const { world, random } = turn
   const fresh = world.kept.filter(({ at }) => at > world.clock.now - replayWindow)
   if (fresh.length === 0) return
   const { key, method, path, params, status, text } = random.pick(fresh)
   const answer = await turn.ask(method, path, { ...params }, { key })
-  if (answer.headers['idempotent-replayed'] !== 'true') turn.fail('a replay is not marked as one')
+  if (answer.headers.get('idempotent-replayed') !== 'true') turn.fail('a replay is not marked as one')
   if (answer.status !== status || answer.text !== text)
     turn.fail(`the replay answered ${answer.status} ${answer.text}, and at first it was ${status} ${text}`)
 }
 
 const stranger = `Basic ${btoa('skey_test_nobody:')}`
 
-const trespass = async (turn: Turn): Promise<void> => {
+const trespass: Act = async (turn) => {
   const { random, stage, world, mode } = turn
   const denied = refused(401, 'authentication_failure')
-  if (random.chance(30))
-    return turn.expectRefusal(
-      await turn.ask('GET', '/balance', undefined, { authorization: stranger }),
-      denied,
-    )
-  if (random.chance(30)) {
-    const authorization = mode.authorization.public
-    return turn.expectRefusal(await turn.ask('GET', '/charges', undefined, { authorization }), denied)
-  }
+  const read = (path: string, authorization: string) => turn.ask('GET', path, undefined, { authorization })
+  if (random.chance(30)) return turn.expectRefusal(await read('/balance', stranger), denied)
+  if (random.chance(30)) return turn.expectRefusal(await read('/charges', mode.authorization.public), denied)
   const charge = turn.choose(world.charges, () => true)
   const other = random.pick(stage.model.worlds.filter((each) => each !== world))
   if (charge === undefined) return
   const authorization = stage.modeOf(other).authorization.secret
   const path = `/charges/${charge.id}`
   const answer = random.chance(50)
-    ? await turn.ask('GET', path, undefined, { authorization })
+    ? await read(path, authorization)
     : await turn.ask('POST', `${path}/refunds`, {}, { authorization })
   turn.expectRefusal(answer, refused(404, 'not_found'))
 }
 
+const isAny = (): boolean => true
+
 /** A public key reads sources, or reads nothing. */
-const readWithPublicKey = async (turn: Turn): Promise<void> => {
-  const source = turn.choose(turn.world.sources, () => true)
-  if (source === undefined) return
+const readWithPublicKey = on('sources', isAny, 75, async (turn, source) => {
   const authorization = turn.mode.authorization.public
   const answer = await turn.ask('GET', `/sources/${source.id}`, undefined, { authorization })
   turn.expect(answer, turn.world.profile.publicKeyOfSource ?? source)
-}
+})
 
-const readAccount = async (turn: Turn): Promise<void> => {
+const readAccount: Act = async (turn) => {
   const { receiptList, tokenizationMethods } = turn.world.profile
   const receipts = await turn.get('/receipts')
   if (receipts.body.object !== receiptList) turn.fail(`receipts are a ${receipts.body.object}`)
@@ -120,36 +107,36 @@ const readAccount = async (turn: Turn): Promise<void> => {
 
 const badLists = ['limit=101', 'limit=0', 'limit=x', 'offset=-1', 'order=newest', 'from=yesterday'] as const
 
-const listBadly = async (turn: Turn): Promise<void> => {
+const listBadly: Act = async (turn) => {
   const path = turn.random.pick(['/charges', '/events', '/transfers', '/customers'])
   const answer = await turn.get(`${path}?${turn.random.pick(badLists)}`)
   turn.expectRefusal(answer, refused(400, 'bad_request'))
 }
 
-const save = async ({ stage }: Turn): Promise<void> => {
+const save: Act = async ({ stage }) => {
   await stage.settle()
   stage.save()
 }
 
-const restore = async ({ stage, random }: Turn): Promise<void> => {
+const restore: Act = async ({ stage, random }) => {
   if (stage.saved.length === 0) return
   await stage.settle()
   stage.restore(random.below(stage.saved.length))
 }
 
 /** The process ends, and another one continues from the written file. */
-const goOn = async ({ stage }: Turn): Promise<void> => {
+const goOn: Act = async ({ stage }) => {
   await stage.settle()
   if (stage.isKept) await stage.kill()
   else await stage.moveByText()
 }
 
-const startOver = async ({ stage }: Turn): Promise<void> => {
+const startOver: Act = async ({ stage }) => {
   await stage.settle()
   stage.startOver()
 }
 
-export const readAllThereIs = async (turn: Turn): Promise<void> => {
+export const readAllThereIs: Act = async (turn) => {
   await turn.stage.settle()
   await everywhere(turn, async (each) => {
     await checkAll(each)

@@ -5,7 +5,7 @@ import { type ModelEvent, seenTime } from './model/events'
 import { shown } from './model/shown'
 import { minute, type World } from './model/world'
 import { badSignature } from './receiver'
-import { readNewRecords, readPage } from './records'
+import { readAll, readNewRecords, readPage } from './records'
 import { type Body, differences, type Turn } from './turn'
 
 interface EventBody extends Body {
@@ -16,16 +16,6 @@ interface EventBody extends Body {
 }
 
 const isAboutDelivery = ({ key }: { readonly key: string }): boolean => key.startsWith('webhooks.')
-
-/** All events that are kept, oldest first. */
-const readEvents = async (turn: Turn): Promise<readonly EventBody[]> => {
-  const found: EventBody[] = []
-  for (;;) {
-    const page = await readPage(turn, `/events?limit=100&offset=${found.length}&order=chronological`)
-    found.push(...(page.data as readonly EventBody[]))
-    if (page.data.length === 0 || found.length >= page.total) return found
-  }
-}
 
 const bySubject = <T>(
   events: readonly T[],
@@ -50,7 +40,7 @@ export const checkEvents = async (turn: Turn): Promise<void> => {
   const { world } = turn
   await readNewRecords(turn)
   world.events = world.events.filter(({ at }) => at >= world.clock.now - retention - 1000)
-  const all = await readEvents(turn)
+  const all = (await readAll(turn, '/events', 'chronological')) as readonly EventBody[]
   checkDates(turn, all)
   const told = all.filter((event) => !isAboutDelivery(event))
   const expected = bySubject(world.events, ({ about }) => about.id)

@@ -9,15 +9,13 @@ import { readAllThereIs, worldActs } from './acts-world'
 import type { ProfileName } from './model/profiles'
 import { Random } from './random'
 import { Difference, Stage } from './stage'
-import { Turn } from './turn'
+import { type Act, Turn } from './turn'
 
 /** An operation draws everything it decides from its own seed: without those before it, it still makes sense. */
 export interface Operation {
   readonly do: string
   readonly seed: number
 }
-
-type Act = (turn: Turn) => Promise<void>
 
 const acts: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   ...chargeActs,
@@ -27,22 +25,12 @@ const acts: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   ...worldActs,
 }
 
-const names = Object.keys(acts)
-const weights = names.map((name) => Math.round((acts[name]?.[0] ?? 0) * 100))
-const weightOfAll = weights.reduce((sum, weight) => sum + weight, 0)
-
-const drawName = (random: Random): string => {
-  let left = random.below(weightOfAll)
-  const index = weights.findIndex((weight) => {
-    left -= weight
-    return left < 0
-  })
-  return names[index] ?? ''
-}
+/** In hundredths, as some are rare. */
+const names = Object.entries(acts).map(([name, [weight]]) => [Math.round(weight * 100), name] as const)
 
 export const operationsOf = (seed: number, count: number): readonly Operation[] => {
   const random = new Random(seed)
-  return Array.from({ length: count }, () => ({ do: drawName(random), seed: random.next() }))
+  return Array.from({ length: count }, () => ({ do: random.weighted(names), seed: random.next() }))
 }
 
 export interface Round {

@@ -37,6 +37,16 @@ export class Random {
     return chosen
   }
 
+  /** One of them, as often as its whole number says. */
+  weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
+    let left = this.below(choices.reduce((sum, [weight]) => sum + weight, 0))
+    for (const [weight, choice] of choices) {
+      left -= weight
+      if (left < 0) return choice
+    }
+    throw new Error('there is nothing to choose from')
+  }
+
   /** One of them, mostly a late one: what happened last is what most requests are about. */
   recent<T>(choices: readonly T[]): T {
     const reach = this.chance(70) ? 8 : choices.length

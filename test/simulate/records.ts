@@ -14,27 +14,23 @@ export const readPage = async (turn: Turn, path: string): Promise<ListBody> => {
   return answer.body as Body & ListBody
 }
 
-const newestFirst = 'order=reverse_chronological'
+type Order = 'chronological' | 'reverse_chronological'
 
-/** The newest `count` of a list, oldest first. */
-const readNewest = async (turn: Turn, path: string, count: number): Promise<readonly Body[]> => {
-  const found: Body[] = []
-  while (found.length < count) {
-    const limit = Math.min(100, count - found.length)
-    const { data } = await readPage(turn, `${path}?limit=${limit}&offset=${found.length}&${newestFirst}`)
-    if (data.length < limit) turn.fail(`${path} ends after ${found.length + data.length}, not ${count}`)
-    found.push(...data)
-  }
-  return found.reverse()
-}
-
-export const readAll = async (turn: Turn, path: string): Promise<readonly Body[]> => {
+/** A list, oldest first: all of it, or the newest `count`. */
+export const readAll = async (
+  turn: Turn,
+  path: string,
+  order: Order = 'reverse_chronological',
+  count = Number.POSITIVE_INFINITY,
+): Promise<readonly Body[]> => {
   const found: Body[] = []
   for (;;) {
-    const { data, total } = await readPage(turn, `${path}?limit=100&offset=${found.length}&${newestFirst}`)
-    found.push(...data)
-    if (data.length === 0 || found.length >= total) return found.reverse()
+    const limit = Math.min(100, count - found.length)
+    const page = await readPage(turn, `${path}?limit=${limit}&offset=${found.length}&order=${order}`)
+    found.push(...page.data)
+    if (page.data.length === 0 || found.length >= Math.min(count, page.total)) break
   }
+  return order === 'chronological' ? found : found.reverse()
 }
 
 type Unnamed = Charge | Transfer | Occurrence | Transaction
@@ -42,7 +38,7 @@ type Unnamed = Charge | Transfer | Occurrence | Transaction
 const name = async (turn: Turn, path: string, records: readonly Unnamed[]): Promise<void> => {
   const count = records.length - records.findIndex(({ id }) => id === '')
   if (!records.some(({ id }) => id === '')) return
-  const found = await readNewest(turn, path, count)
+  const found = await readAll(turn, path, 'reverse_chronological', count)
   for (const [index, record] of records.slice(-count).entries()) {
     const { id } = found[index] ?? turn.fail(`${path} lacks a record`)
     if (record.id !== '' && record.id !== id) turn.fail(`${path} has ${id} where ${record.id} should be`)

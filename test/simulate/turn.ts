@@ -1,9 +1,8 @@
 /** One operation of a simulation: its requests, and the comparison of each answer with what the model says. */
 import { type Mode, SandboxError } from '../../src/index'
 import { encodeForm, type Params } from '../support/form'
-import { send } from './door'
 import { type Fields, shown } from './model/shown'
-import { isRefusal, type Rec, type Refusal, type World } from './model/world'
+import { isRefusal, type ListName, type Rec, type Refusal, type World } from './model/world'
 import type { Random } from './random'
 import { Difference, type Stage } from './stage'
 
@@ -18,14 +17,20 @@ export interface Answer {
   readonly status: number
   readonly body: Body
   readonly text: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
 }
+
+/** What an operation is asked, such as `['POST', '/charges/chrg_test_1/capture', {}]`. */
+export type Call = readonly [method: 'POST' | 'PATCH' | 'DELETE', path: string, params?: Params]
+
+/** An action of the library with the id of its record, such as `['payCharge', 'chrg_test_1']`. */
+export type Simulated = readonly [action: keyof Mode['simulate'], id: string, outcome?: string]
 
 interface Asking {
   readonly host?: 'vault'
   readonly key?: string
   readonly authorization?: string
-  readonly fault?: string
+  readonly fault?: string | undefined
 }
 
 const at = (body: unknown, path: string): unknown =>
@@ -90,49 +95,48 @@ export class Turn {
     return this.ask('GET', path)
   }
 
+  /** A change, whose answer has to be what the model says once it is there. */
+  async change<T extends Rec>(call: Call, model: () => T | Refusal): Promise<T | null> {
+    const answer = await this.send(...call)
+    return this.expect(answer, model())
+  }
+
   /** A request that may be lost on its way, or whose answer may, and is then sent again with its key. */
-  async change(method: 'POST' | 'PATCH', path: string, params: Params = {}): Promise<Answer> {
+  async send(method: Call[0], path: string, params: Params = {}): Promise<Answer> {
+    if (method === 'DELETE') return this.ask(method, path)
     const { random, world } = this
     const way = random.below(100)
     if (way >= 14) return this.ask(method, path, params)
     const key = `key ${random.next()}`
-    const answer = await this.#insist(method, path, params, { key, way })
+    const answer = await this.#insist(way, (fault) => this.#try(method, path, params, { key, fault }))
     const { status, text } = answer
     world.kept.push({ key, at: world.clock.now, method, path, params, status, text })
     if (world.kept.length > 40) world.kept.shift()
     return answer
   }
 
-  async #insist(
-    method: 'POST' | 'PATCH',
-    path: string,
-    params: Params,
-    { key, way }: { readonly key: string; readonly way: number },
-  ): Promise<Answer> {
-    if (way < 2) await this.#lose(method, path, params, { key, fault: 'drop=request' })
-    else if (way < 4) await this.#lose(method, path, params, { key, fault: 'drop=response' })
-    else if (way < 5) {
-      const busy = await this.ask(method, path, params, { key, fault: 'status=503' })
-      if (busy.status !== 503) this.fail(`a fault of 503 answered ${busy.status}`)
+  async #insist(way: number, ask: (fault?: string) => Promise<Answer | null>): Promise<Answer> {
+    if (way < 4) {
+      const fault = way < 2 ? 'drop=request' : 'drop=response'
+      if ((await ask(fault)) !== null) this.fail(`${fault} was answered`)
+    } else if (way < 5) {
+      const busy = await ask('status=503')
+      if (busy?.status !== 503) this.fail(`a fault of 503 answered ${busy?.status}`)
     } else if (way < 7) {
-      const [one, other] = await Promise.all([
-        this.ask(method, path, params, { key }),
-        this.ask(method, path, params, { key }),
-      ])
-      if (one.text !== other.text) this.fail(`two requests with one key differ: ${one.text} / ${other.text}`)
+      const [one, other] = await Promise.all([ask(), ask()])
+      if (one === null || one.text !== other?.text)
+        return this.fail(`two requests with one key differ: ${one?.text} / ${other?.text}`)
       return one
     }
-    return this.ask(method, path, params, { key })
+    return this.#there(await ask())
   }
 
-  async #lose(method: string, path: string, params: Params, asking: Asking): Promise<void> {
-    const lost = await this.#try(method, path, params, asking)
-    if (lost !== null) this.fail(`${asking.fault} was answered`)
+  #there(answer: Answer | null): Answer {
+    return answer ?? this.fail('the connection ended without an answer')
   }
 
   async ask(method: string, path: string, params?: Params, asking: Asking = {}): Promise<Answer> {
-    const answer = await this.#try(method, path, params, asking)
-    return answer ?? this.fail('the connection ended without an answer')
+    return this.#there(await this.#try(method, path, params, asking))
   }
 
   /** `null` when the request or its answer is lost. */
@@ -156,12 +160,12 @@ export class Turn {
     const how = [key && `key "${key}"`, fault].filter(Boolean).join(', ')
     this.say(`${this.world.account.country}${this.world.live ? ' live' : ''}  ${sent}${how && ` (${how})`}`)
     const url = `${host === undefined ? sandbox.url : sandbox.vaultUrl}${path}`
-    const reply = await send(sandbox.host, host ?? 'api', { method, url, headers, body })
+    const reply = await sandbox.fetch(url, { method, headers, body }).catch(() => null)
     if (reply === null) return null
-    const { status, text } = reply
-    this.say(`    -> ${status} ${text}`)
-    if (status >= 500 && fault === undefined) this.fail(`${sent} answered ${status}: ${text}`)
-    return { ...reply, body: JSON.parse(text) }
+    const text = await reply.text()
+    this.say(`    -> ${reply.status} ${text}`)
+    if (reply.status >= 500 && fault === undefined) this.fail(`${sent} answered ${reply.status}: ${text}`)
+    return { status: reply.status, headers: reply.headers, text, body: JSON.parse(text) }
   }
 
   /** The answer is the refusal that the model says, or a record that is as the model has it. */
@@ -184,17 +188,25 @@ export class Turn {
   }
 
   /** What the outside world does, by the library: both do it, or both refuse. */
-  pull<T extends Rec>(text: string, act: () => object, model: () => T | Refusal): void {
-    this.say(text)
+  simulate<T extends Rec>(action: Simulated, model: () => T | Refusal): void {
+    const [name, ...given] = action
+    this.say(action.join(' '))
+    const method: (...given: readonly unknown[]) => object = Reflect.get(this.mode.simulate, name as string)
     let done: object | null = null
     try {
-      done = act()
+      done = method(...given)
     } catch (error) {
       if (!(error instanceof SandboxError) || error.code !== 'refused') throw error
     }
     const verdict = model()
     if (isRefusal(verdict) !== (done === null)) this.fail(`was ${done === null ? 'refused' : 'done'}`)
     if (done !== null && !isRefusal(verdict)) this.agree(verdict, { ...done }, true)
+  }
+
+  /** The same, by an operation in test mode. */
+  async outside<T extends Rec>(action: Simulated, call: Call, model: () => T | Refusal): Promise<void> {
+    if (this.world.live) this.simulate(action, model)
+    else await this.change(call, model)
   }
 
   /**
@@ -218,3 +230,19 @@ export class Turn {
     return fitting.length === 0 ? undefined : this.random.recent(fitting)
   }
 }
+
+export type Act = (turn: Turn) => Promise<void>
+
+/** An act on a record of this list, if there is one: in `percent` of 100 cases one that fits. */
+export const on =
+  <Name extends ListName>(
+    list: Name,
+    fits: (record: World[Name][number]) => boolean,
+    percent: number,
+    act: (turn: Turn, record: World[Name][number]) => unknown,
+  ): Act =>
+  async (turn) => {
+    const records: readonly World[Name][number][] = turn.world[list]
+    const record = turn.choose(records, fits, percent)
+    if (record !== undefined) await act(turn, record)
+  }

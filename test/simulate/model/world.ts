@@ -11,21 +11,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-export type Kind =
-  | 'customer'
-  | 'card'
-  | 'source'
-  | 'charge'
-  | 'refund'
-  | 'dispute'
-  | 'recipient'
-  | 'transfer'
-  | 'schedule'
-  | 'occurrence'
-  | 'transaction'
-
 interface Base {
-  readonly kind: Kind
   id: string
   readonly at: number
 }
@@ -195,18 +181,22 @@ export interface Transaction extends Base {
   readonly transferableAt: number
 }
 
-export type Rec =
-  | Customer
-  | Card
-  | Source
-  | Charge
-  | Refund
-  | Dispute
-  | Recipient
-  | Transfer
-  | Schedule
-  | Occurrence
-  | Transaction
+/** The lists of a world, by what they hold. */
+interface Lists {
+  readonly customers: Customer[]
+  readonly sources: Source[]
+  readonly charges: Charge[]
+  readonly refunds: Refund[]
+  readonly disputes: Dispute[]
+  readonly recipients: Recipient[]
+  readonly transfers: Transfer[]
+  readonly schedules: Schedule[]
+  readonly occurrences: Occurrence[]
+  readonly transactions: Transaction[]
+}
+
+export type ListName = keyof Lists
+export type Rec = Lists[ListName][number] | Card
 
 /** Something that happens by itself at its time, if the record still waits for it. */
 export interface Job {
@@ -239,24 +229,13 @@ export interface Received {
   readonly statuses: number[]
 }
 
-export interface World {
+export interface World extends Lists {
   readonly profile: Profile
   readonly account: AccountFacts
   readonly accountId: string
   readonly live: boolean
   readonly clock: Clock
   readonly tokens: Token[]
-  readonly customers: Customer[]
-  readonly cards: Card[]
-  readonly sources: Source[]
-  readonly charges: Charge[]
-  readonly refunds: Refund[]
-  readonly disputes: Dispute[]
-  readonly recipients: Recipient[]
-  readonly transfers: Transfer[]
-  readonly schedules: Schedule[]
-  readonly occurrences: Occurrence[]
-  readonly transactions: Transaction[]
   readonly kept: Kept[]
   readonly received: { [event: string]: Received }
   events: ModelEvent[]
@@ -270,7 +249,7 @@ export const newWorld = (
 ): World => ({
   account,
   ...about,
-  ...{ tokens: [], customers: [], cards: [], sources: [], charges: [], refunds: [], disputes: [] },
+  ...{ tokens: [], customers: [], sources: [], charges: [], refunds: [], disputes: [] },
   ...{ recipients: [], transfers: [], schedules: [], occurrences: [], transactions: [], events: [] },
   ...{ kept: [], received: {} },
 })
