@@ -1,3 +1,4 @@
+import { cardOfToken, emptyList, savedCard } from './parts'
 import { omisePhp, type RecordedShape, recordedShape } from './shape'
 
 /** See `shape.ts` for the notation. */
@@ -53,12 +54,7 @@ export const accountShapes: readonly RecordedShape[] = [
         object="token" id:string livemode:boolean location:string used=false charge_status="unknown"
         card:object created_at:string
       `,
-      card: `
-        object="card" id:string livemode:boolean location:null deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
+      card: cardOfToken,
     },
   }),
   recordedShape({
@@ -75,16 +71,8 @@ export const accountShapes: readonly RecordedShape[] = [
         object="list" data:array limit=20 offset=0 total=1 location:string order="chronological" from:string
         to:string
       `,
-      'cards.data[]': `
-        object="card" id:string livemode:boolean location:string deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
-      linked_accounts: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
+      'cards.data[]': savedCard,
+      linked_accounts: emptyList,
     },
   }),
   recordedShape({

@@ -1,3 +1,4 @@
+import { cardOfToken, chargeFees, emptyList, qrCode, qrImage, qrSource, savedCard } from './parts'
 import { omisePhp, type RecordedShape, recordedShape } from './shape'
 
 /** See `shape.ts` for the notation. */
@@ -21,18 +22,9 @@ export const chargeShapes: readonly RecordedShape[] = [
         partially_refundable=false reversed=false reversible=true voided=false paid=false expired=false
         can_perform_void=false approval_code:null
       `,
-      transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
-      platform_fee: 'fixed:null amount:null percentage:null',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      card: `
-        object="card" id:string livemode:boolean location:string deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
+      ...chargeFees,
+      refunds: emptyList,
+      card: savedCard,
     },
   }),
   recordedShape({
@@ -54,18 +46,9 @@ export const chargeShapes: readonly RecordedShape[] = [
         partially_refundable=false reversed=false reversible=false voided=false paid=false expired=false
         can_perform_void=false approval_code:null
       `,
-      transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
-      platform_fee: 'fixed:null amount:null percentage:null',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      card: `
-        object="card" id:string livemode:boolean location:null deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
+      ...chargeFees,
+      refunds: emptyList,
+      card: cardOfToken,
     },
   }),
   recordedShape({
@@ -88,18 +71,9 @@ export const chargeShapes: readonly RecordedShape[] = [
         partially_refundable=true reversed=false reversible=false voided=false paid=true expired=false
         can_perform_void:boolean approval_code:null
       `,
-      transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
-      platform_fee: 'fixed:null amount:null percentage:null',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      card: `
-        object="card" id:string livemode:boolean location:null deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
+      ...chargeFees,
+      refunds: emptyList,
+      card: cardOfToken,
     },
   }),
   recordedShape({
@@ -121,25 +95,11 @@ export const chargeShapes: readonly RecordedShape[] = [
         partially_refundable=false reversed=false reversible=false voided=false paid=false expired=false
         can_perform_void=false approval_code:null
       `,
-      transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
-      platform_fee: 'fixed:null amount:null percentage:null',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      source: `
-        object="source" id:string livemode:boolean location:string amount:integer barcode bank
-        created_at:string currency="THB" email flow="offline" installment_term:null ip absorption_type:null
-        name mobile_number:null phone_number platform_type scannable_code:object qr_settings:null
-        billing:null shipping:null items:array references:null provider_references:object store_id
-        store_name terminal_id type:string zero_interest_installments charge_status="pending"
-        receipt_amount:null discounts:array promotion_code:null supplier_id:null
-      `,
-      'source.scannable_code': 'object="barcode" type:string image:object raw_data',
-      'source.scannable_code.image': `
-        object="document" livemode:boolean id:string deleted=false filename:string location:string kind="qr"
-        download_uri:string created_at:string
-      `,
+      ...chargeFees,
+      refunds: emptyList,
+      source: qrSource,
+      'source.scannable_code': qrCode,
+      'source.scannable_code.image': qrImage,
       'source.provider_references': 'reference_number_1:string reference_number_2:null payment_channel:null',
     },
   }),
@@ -163,23 +123,10 @@ export const chargeShapes: readonly RecordedShape[] = [
       `,
       transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
       platform_fee: 'fixed amount percentage',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      source: `
-        object="source" id:string livemode:boolean location:string amount:integer barcode bank
-        created_at:string currency="THB" email flow="offline" installment_term:null ip absorption_type:null
-        name mobile_number:null phone_number platform_type scannable_code:object qr_settings:null
-        billing:null shipping:null items:array references:null provider_references:object store_id
-        store_name terminal_id type:string zero_interest_installments charge_status="pending"
-        receipt_amount:null discounts:array promotion_code:null supplier_id:null
-      `,
-      'source.scannable_code': 'object="barcode" type:string image:object raw_data',
-      'source.scannable_code.image': `
-        object="document" livemode:boolean id:string deleted=false filename:string location:string kind="qr"
-        download_uri:string created_at:string
-      `,
+      refunds: emptyList,
+      source: qrSource,
+      'source.scannable_code': qrCode,
+      'source.scannable_code.image': qrImage,
       'source.provider_references': 'reference_number_1:string reference_number_2',
     },
   }),

@@ -1,3 +1,4 @@
+import { bankAccount, chargeFees, disputeDebit, list, savedCard } from './parts'
 import { omisePhp, type RecordedShape, recordedShape } from './shape'
 
 /** Records at their end, and others that are recorded besides. See `shape.ts` for the notation. */
@@ -26,14 +27,8 @@ export const endedShapes: readonly RecordedShape[] = [
         object="customer" id:string livemode:boolean location:string deleted=true metadata:object
         cards:object default_card:null linked_accounts:object description email created_at:string
       `,
-      cards: `
-        object="list" data:array limit=20 offset=0 total:integer location:string order="chronological"
-        from:string to:string
-      `,
-      linked_accounts: `
-        object="list" data:array limit=20 offset=0 total:integer location:string order="chronological"
-        from:string to:string
-      `,
+      cards: list,
+      linked_accounts: list,
     },
   }),
   recordedShape({
@@ -47,10 +42,7 @@ export const endedShapes: readonly RecordedShape[] = [
         active=false default=false verified=false description email failure_code:null name tax_id
         type:string created_at:string schedule:null metadata:object verified_at:null activated_at:null
       `,
-      bank_account: `
-        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
-        created_at:string brand:string bank_code branch_code:null
-      `,
+      bank_account: bankAccount,
     },
   }),
   recordedShape({
@@ -66,10 +58,7 @@ export const endedShapes: readonly RecordedShape[] = [
         balance_hold_at:null created_at:string transactions:array schedule:null fee_vat=196 net:integer
         total_fee=3000 split_transfer_group_id:null
       `,
-      bank_account: `
-        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
-        created_at:string brand:string bank_code branch_code:null
-      `,
+      bank_account: bankAccount,
     },
   }),
   recordedShape({
@@ -84,14 +73,8 @@ export const endedShapes: readonly RecordedShape[] = [
         transactions:array admin_message:null message:string reason_code="goods_or_services_not_provided"
         reason_message:string status="pending" closed_at:null created_at:string
       `,
-      documents: `
-        object="list" data:array limit=20 offset=0 total:integer location:string order="chronological"
-        from:string to:string
-      `,
-      'transactions[]': `
-        object="transaction" id:string livemode:boolean currency="THB" amount:integer location:string
-        direction="debit" key="dispute.started.debit" origin:string transferable_at:string created_at:string
-      `,
+      documents: list,
+      'transactions[]': disputeDebit,
     },
   }),
   recordedShape({
@@ -114,18 +97,9 @@ export const endedShapes: readonly RecordedShape[] = [
         partially_refundable=true reversed=false reversible=false voided=false paid=true expired=false
         can_perform_void=true approval_code:null
       `,
-      transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
-      platform_fee: 'fixed:null amount:null percentage:null',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total:integer location:string order="chronological"
-        from:string to:string
-      `,
-      card: `
-        object="card" id:string livemode:boolean location:string deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
+      ...chargeFees,
+      refunds: list,
+      card: savedCard,
     },
   }),
   recordedShape({
@@ -147,18 +121,9 @@ export const endedShapes: readonly RecordedShape[] = [
         partially_refundable=false reversed=true reversible=false voided=false paid=false expired=false
         can_perform_void=false approval_code:null
       `,
-      transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
-      platform_fee: 'fixed:null amount:null percentage:null',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total:integer location:string order="chronological"
-        from:string to:string
-      `,
-      card: `
-        object="card" id:string livemode:boolean location:string deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
+      ...chargeFees,
+      refunds: list,
+      card: savedCard,
     },
   }),
   recordedShape({
@@ -180,12 +145,8 @@ export const endedShapes: readonly RecordedShape[] = [
         partially_refundable=false reversed=false reversible=false voided=false paid=false expired=true
         can_perform_void=false approval_code:null
       `,
-      transaction_fees: 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
-      platform_fee: 'fixed:null amount:null percentage:null',
-      refunds: `
-        object="list" data:array limit=20 offset=0 total:integer location:string order="chronological"
-        from:string to:string
-      `,
+      ...chargeFees,
+      refunds: list,
       source: `
         object="source" id:string livemode:boolean location:string amount:integer barcode:null bank
         created_at:string currency="THB" email flow="app_redirect" installment_term:null ip

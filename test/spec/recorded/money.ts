@@ -1,3 +1,4 @@
+import { bankAccountWithCode, disputeDebit, emptyList } from './parts'
 import { omisePhp, type RecordedShape, recordedShape } from './shape'
 
 /** See `shape.ts` for the notation. */
@@ -30,14 +31,8 @@ export const moneyShapes: readonly RecordedShape[] = [
         transactions:array admin_message:null message:null reason_code="goods_or_services_not_provided"
         reason_message:string status="open" closed_at:null created_at:string
       `,
-      documents: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      'transactions[]': `
-        object="transaction" id:string livemode:boolean currency="THB" amount:integer location:string
-        direction="debit" key="dispute.started.debit" origin:string transferable_at:string created_at:string
-      `,
+      documents: emptyList,
+      'transactions[]': disputeDebit,
     },
   }),
   recordedShape({
@@ -52,14 +47,8 @@ export const moneyShapes: readonly RecordedShape[] = [
         transactions:array admin_message:null message:string reason_code="goods_or_services_not_provided"
         reason_message:string status="lost" closed_at:string created_at:string
       `,
-      documents: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      'transactions[]': `
-        object="transaction" id:string livemode:boolean currency="THB" amount:integer location:string
-        direction="debit" key="dispute.started.debit" origin:string transferable_at:string created_at:string
-      `,
+      documents: emptyList,
+      'transactions[]': disputeDebit,
     },
   }),
   recordedShape({
@@ -87,10 +76,7 @@ export const moneyShapes: readonly RecordedShape[] = [
         active=false default=false verified=false description email failure_code:null name tax_id
         type:string created_at:string schedule:null metadata:object verified_at:null activated_at:null
       `,
-      bank_account: `
-        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
-        created_at:string brand:string bank_code:string branch_code:null
-      `,
+      bank_account: bankAccountWithCode,
     },
   }),
   recordedShape({
@@ -104,10 +90,7 @@ export const moneyShapes: readonly RecordedShape[] = [
         active=true default=true verified=true description email failure_code:null name tax_id type:string
         created_at:string schedule:null metadata:object verified_at:string activated_at:string
       `,
-      bank_account: `
-        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
-        created_at:string brand:string bank_code:string branch_code:null
-      `,
+      bank_account: bankAccountWithCode,
     },
   }),
   recordedShape({
@@ -123,10 +106,7 @@ export const moneyShapes: readonly RecordedShape[] = [
         sent_at:null balance_hold_at:null created_at:string transactions:array schedule:null fee_vat=196
         net=97000 total_fee=3000 split_transfer_group_id:null
       `,
-      bank_account: `
-        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
-        created_at:string brand:string bank_code:string branch_code:null
-      `,
+      bank_account: bankAccountWithCode,
     },
   }),
   recordedShape({

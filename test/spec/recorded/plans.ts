@@ -1,3 +1,4 @@
+import { cardOfToken, emptyList, list } from './parts'
 import { omisePhp, type RecordedShape, recordedShape } from './shape'
 
 /** See `shape.ts` for the notation. */
@@ -13,10 +14,7 @@ export const planShapes: readonly RecordedShape[] = [
         currency="THB" amount:integer charges:object description title:string payment_uri:string
         created_at:string used_at:null deleted_at:null
       `,
-      charges: `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
+      charges: emptyList,
     },
   }),
   recordedShape({
@@ -31,10 +29,7 @@ export const planShapes: readonly RecordedShape[] = [
         state="Active" charge:object next_occurrences_on:array ended_at:null start_on:string end_on:string
         created_at:string execute_time:null deleted_by:null
       `,
-      occurrences: `
-        object="list" data:array limit=20 offset=0 total:integer location:string order="chronological"
-        from:string to:string
-      `,
+      occurrences: list,
       'occurrences.data[]': `
         object="occurrence" livemode:boolean location:string id:string result:string schedule:string
         message:null status="successful" processed_at:string created_at:string scheduled_on:string
@@ -88,16 +83,8 @@ export const planShapes: readonly RecordedShape[] = [
       `,
       'data.transaction_fees': 'fee_flat="0.0" fee_rate:string vat_rate="7.0"',
       'data.platform_fee': 'fixed:null amount:null percentage:null',
-      'data.refunds': `
-        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
-        to:string
-      `,
-      'data.card': `
-        object="card" id:string livemode:boolean location:null deleted=false street1 street2 city state
-        phone_number postal_code country financing bank brand:string fingerprint:string first_digits:null
-        last_digits:string name expiration_month:integer expiration_year:integer security_code_check=true
-        tokenization_method:null created_at:string
-      `,
+      'data.refunds': emptyList,
+      'data.card': cardOfToken,
     },
   }),
   recordedShape({
