@@ -27,7 +27,7 @@ describe('wrong use of --app ends with 2', () => {
 })
 
 describe('an address of --ready that', () => {
-  const usual = { patienceMs: 60_000, missingMs: 200 }
+  const usual = { patienceMs: 60_000, missingMs: 500 }
 
   /** An application whose address gives these answers, the last of them again and again; 0 is none at all. */
   const answering = async (statuses: readonly number[], times = usual): Promise<Application> => {
