@@ -8,7 +8,7 @@ import type { World } from '../../world'
 import { defaultSettings, type Settings } from './model'
 
 /** A value, or '' for `none`. */
-const removable = <T extends z.core.$ZodType, const N>(schema: T, none: N) => {
+const removable = <T extends z.core.$ZodType, N>(schema: T, none: N) => {
   const blank = z.pipe(
     z.literal(''),
     z.transform(() => none),
