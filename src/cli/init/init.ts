@@ -17,7 +17,11 @@ const starterConfig = (
   isOmise: boolean,
 ): string => `# Options of payment-sandbox; payment-sandbox docs options lists all.
 ${isOmise ? '# Answers as Omise does.\nprofile: omise\n' : ''}fixtures: [./fixtures/shop.yaml]
+# What your app has in its .env: its keys, where its webhooks go, and their secret.
+# publicKey: pkey_test_...
+# secretKey: skey_test_...
 # webhook: http://127.0.0.1:3000/webhooks
+# webhookSecret: ...
 `
 
 const starterFixture = `# yaml-language-server: $schema=../${fixtureSchemaPath}
