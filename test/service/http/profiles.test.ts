@@ -2,10 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SandboxOptions } from '../../../src/index'
 import { createSandbox } from '../../../src/index'
-import { profileNames, profileOf, profileRowNames, profileRows } from '../../../src/options/profiles'
-import { currentVersion } from '../../../src/service/versions/history'
 import { open } from '../../support/open'
-import { keepAlive } from '../../support/socket'
 
 type Overrides = NonNullable<SandboxOptions['overrides']>
 
@@ -138,48 +135,12 @@ describe('timestamps: seconds', () => {
   })
 })
 
-// sourceReadKey is in browsers.test.ts.
-describe('secretEncoding, recaptureError', () => {
-  test('secretEncoding: base64 signs with the decoded secret; the option of that name wins', async () => {
-    for (const options of [
-      { overrides: { secretEncoding: 'base64' } },
-      { profile: 'omise' },
-      { secretEncoding: 'base64' },
-    ] as const) {
-      const { sandbox, charge } = open(options)
-      const { verifyWebhook } = await import('../../../src/service/webhooks/signature')
-      const seen: boolean[] = []
-      sandbox.webhooks.onDelivery(async (request) => {
-        const secret = sandbox.webhooks.secret
-        const given = { headers: request.headers, body: await request.text(), secret }
-        const works = (secretEncoding: 'utf8' | 'base64') => {
-          try {
-            verifyWebhook({ ...given, secretEncoding } as never)
-            return true
-          } catch {
-            return false
-          }
-        }
-        seen.push(works('base64') && !works('utf8'))
-        return 200
-      })
-      await charge()
-      await sandbox.webhooks.settle()
-      expect(seen).toEqual(sandbox.profile === 'spec' ? [true, true] : [true])
-    }
-  })
-
-  test('recaptureError: failed_capture is 400', async () => {
-    const { charge, ask } = row({ recaptureError: 'failed_capture' })
-    const { id } = (await charge()).body
-    const { status, body } = await ask('POST', `/charges/${id}/capture`)
-    expect(status).toBe(400)
-    const message = 'charge was already captured'
-    expect(body).toMatchObject({ code: 'failed_capture', message, charge_id: id })
-    const spec = open({})
-    const paid = (await spec.charge()).body.id
-    expect((await spec.ask('POST', `/charges/${paid}/capture`)).status).toBe(422)
-  })
+// sourceReadKey is in browsers.test.ts, secretEncoding in test/service/webhooks.
+test('recaptureError: failed_capture names the charge', async () => {
+  const { charge, ask } = row({ recaptureError: 'failed_capture' })
+  const { id } = (await charge()).body
+  const { status, body } = await ask('POST', `/charges/${id}/capture`)
+  expect([status, body.code, body.charge_id]).toEqual([400, 'failed_capture', id])
 })
 
 describe('the profile', () => {
@@ -199,36 +160,6 @@ describe('the profile', () => {
 })
 
 describe('profiles', () => {
-  test('each is one column of the table; rows can be set by themselves', () => {
-    for (const name of profileNames)
-      for (const one of profileRowNames) expect(profileOf(name)[one]).toBe(profileRows[one][name])
-    expect(profileOf('omise', { declines: 'error' })).toEqual({
-      ...profileOf('omise'),
-      declines: 'error',
-    })
-  })
-
-  test('omise, over sockets: all rows at once, its header prefix as it is given', async () => {
-    const { sandbox, token } = open({ profile: 'omise', headerPrefix: 'Shop' })
-    const card = await token(declined)
-    const { url } = await sandbox.listen({ port: 0 })
-    const answer = await keepAlive()(`${url}/charges`, {
-      method: 'POST',
-      headers: { authorization: sandbox.authorization.secret, 'content-type': 'application/json' },
-      body: JSON.stringify({ amount: 10_000, currency: 'thb', card }),
-    })
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
-      200,
-      { status: 'failed', currency: 'THB', created_at: '2026-01-15T09:00:00Z' },
-    ])
-    expect(answer.headers.get('shop-version')).toBe(currentVersion)
-  })
-
-  test('spec is the default, and leaves answers as they are', async () => {
-    const [plain, spec] = [open({}), open({ profile: 'spec' })]
-    expect((await plain.charge()).body).toEqual((await spec.charge()).body)
-  })
-
   const bad: [options: object, message: string][] = [
     [{ profile: 'recorded' }, 'profile: must be spec or omise'],
     [{ profile: 'real' }, 'profile: must be spec or omise'],
