@@ -37,15 +37,6 @@ test('a key without test_ makes no account: it is unknown until a key of test mo
   expect([await ask('skey_test_prod_a'), await ask('skey_prod_a')]).toEqual([200, 200])
 })
 
-test.each(['skey_test_made', 'pkey_test_made'])(
-  'the first use of its key %s makes an account',
-  async (key) => {
-    const name = key.replace(/^.*_/, `${key.slice(0, 4)}_`)
-    await fetch(`${team().url}/account`, { headers: basic(key.replace('made', name)) })
-    expect(await tablesOf(team(), name)).not.toEqual([])
-  },
-)
-
 test('an account keeps the address of calls with its key, whatever allowed host other requests name', async () => {
   const client = makeClient(team().account('reached'))
   const charge = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example/thanks' })
