@@ -92,12 +92,6 @@ it('the tests with a browser pass', async () => {
 const textOfBlock = (page: string, file: string): string =>
   blocksOf(page).find((block) => block.file === file)?.text ?? ''
 
-it('the command of README.md serves', async () => {
-  const cwd = await makeProject({})
-  const server = start(join(cwd, 'node_modules', '.bin', 'payment-sandbox'), ['--port', '0'])
-  expect(await server.line(/^payment-sandbox ready on /)).toContain('http://127.0.0.1:')
-})
-
 it('the compose file serves with the token that it names, and is healthy as long as it answers', async () => {
   const {
     services,

@@ -151,7 +151,7 @@ test('a delivery, in an ES module', async () => {
 `,
 }
 
-export const jestTests = 15
+export const jestTests = 14
 
 /** Types that both runners share; a matcher of records returns nothing, and one of what is late a promise. */
 const typedMatchers = `

@@ -54,17 +54,6 @@ test('calls to the hosts reach the sandbox of the test', async () => {
   expect(sandbox.profile).toBe('omise')
 })
 test('the next test has an interception of its own', async () => {${intercepted}})
-describe('beside the sandbox of the file', () => {
-  const inner = useSandbox({ intercept: 'omise' })
-  test('another one has keys of its own', async () => {
-    expect(inner.keys.secret).not.toBe(sandbox.keys.secret)
-    const headers = { authorization: inner.authorization.secret }
-    expect((await fetch('https://api.omise.co/balance', { headers })).status).toBe(200)
-    ${intercepted}
-    expect(inner).toHaveMadeRequests(['GET /balance'])
-    expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
-  })
-})
 test('connections are answered under fake timers', async () => {
   jest.useFakeTimers()
   const socket = tls.connect(443, 'api.omise.co')
