@@ -94,7 +94,7 @@ const inWords = (error: unknown, intercept: string | undefined): unknown => {
   if (!(error instanceof SandboxError)) return error
   const { code, message, cause, story = [] } = error
   const ofCommand = (text: string): string => text.replace(noCall, noCallTo(intercept))
-  if (code === 'port_taken' || code === 'cannot_listen') return new Failure(message, 2)
+  if (['port_taken', 'cannot_listen', 'timed_out'].includes(code)) return new Failure(message, 2)
   if (code === 'nothing_to_explore') return new Failure(ofCommand(message), 2)
   if (code === 'flow_failed') {
     const [why = ''] = message.split('\n')

@@ -83,6 +83,20 @@ describe('explore --app', () => {
     expect(heard.slice(-4).map((line) => line.split(' ')[0])).toEqual(['hears', 'hears', 'heard', 'heard'])
   })
 
+  it('goes on where the application crashes before the customer comes again', async () => {
+    const port = await freePort()
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const shop = await exploring([...kinds('crash-after,again'), '--depth', '2', ...webhook], { port })
+    const ends = (await shop.report()).scenarios.map(({ name, outcome }) => `${name}: ${outcome}`)
+    expect(ends).toEqual([
+      'flow: again: held',
+      'POST /charges #1: crash-after: held',
+      'flow: again + POST /charges #1: crash-after: held',
+      'flow: again + POST /charges #2: crash-after: held',
+      'flow: again + POST /charges #3: crash-after: held',
+    ])
+  })
+
   it('listens on --port', async () => {
     const port = await freePair()
     let own = port
