@@ -70,7 +70,7 @@ const wayOfBrowser = (
   { proxy, keyHash }: NonNullable<OpenServers['browser']>,
 ): string =>
   `dashboard ${dashboardUrl} - your own browser reaches the sandbox by the proxy ${proxy}: ` +
-  `chromium --proxy-server=${proxy} --ignore-certificate-errors-spki-list=${keyHash} --user-data-dir=/tmp/payment-sandbox-browser`
+  `chromium --proxy-server=${proxy} --ignore-certificate-errors-spki-list=${keyHash} --user-data-dir=/tmp/payment-sandbox-browser-${new URL(proxy).port}`
 
 const soonMs = 2000
 /** How long a command has to end by itself when this process was killed. */

@@ -20,7 +20,7 @@ An in-memory payment service (Omise, Opn Payments API). No network, no real mone
 
 - Start: \`npx payment-sandbox${isOmise ? ' --profile omise' : ''}\` (API http://127.0.0.1:4111, vault http://127.0.0.1:4112, dashboard /_sandbox/). Free ports
   for a command: \`npx payment-sandbox exec -- npm test\`, which sets PAYMENT_SANDBOX_URL, _VAULT_URL, _SECRET_KEY and others.
-- Unchanged clients of api.omise.co: \`npx payment-sandbox exec --intercept omise -- <command>\`.
+- Unchanged clients of api.omise.co: \`npx payment-sandbox exec --intercept omise -- <command>\`; \`explore\` too. Own keys: \`--secret-key\`.
 - Keys: secret \`skey_test_sandbox\` for the API, public \`pkey_test_sandbox\` for the vault: user name of HTTP Basic, no password.
 - A card is never sent to the API. POST /tokens on the vault makes a token, which pays once; then POST /charges on the API:
   \`curl http://127.0.0.1:4112/tokens -u pkey_test_sandbox: -d 'card[name]=A' -d 'card[number]=4242424242424242'
@@ -46,7 +46,7 @@ Control plane, JSON without a key, at http://127.0.0.1:4111/_sandbox:
 More commands of \`npx payment-sandbox\`:
 
 - \`explore --once metadata.order -- <command>\`: runs a flow, with the environment of \`exec\`, once for each call and webhook that
-  can be lost, doubled or late; finds orders that are charged twice. \`--recover <command>\`, \`--only <scenario>\`, \`--webhook <url>\`.
+  can be lost, doubled or late; finds double charges. \`--recover <command>\`, \`--only <scenario>\`, \`--webhook <url>\`.
 - \`compare --api <url> --vault <url> --public-key <key> --secret-key <key>\`: the sandbox compared with another service, test mode only;
   \`--dry-run\` shows what would be sent.
 - \`docs <topic or error code>\`, \`docs examples\`, \`openapi --operation 'POST /charges'\`; on a server /_sandbox/llms.txt.
