@@ -28,6 +28,9 @@ const overtakingMs = 1000
 
 const sendsNow: Decision = { signature: null, outcome: null }
 
+/** Why a receiver refused an attempt that a fault made wrong. */
+export const spoiledByFault = 'its signature was spoiled by a fault'
+
 /** Whether a fault was the reason of a failed attempt, and not the receiver. */
 export const isFaultOfSandbox = (error: string | null): boolean => error?.endsWith('by a fault') === true
 

@@ -2,11 +2,12 @@ import { deferred } from '../../kernel/deferred'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
-import { applyFaults } from './attempt-faults'
+import { applyFaults, spoiledByFault } from './attempt-faults'
 import { forgedMessageOf, type Message, type MessageFormat, messageOf } from './message'
 import type { Network } from './network'
 import { type AttemptFacts, giveUp, type RetrySchedule, recordAttempt } from './outbox'
 import type { Receivers } from './receivers'
+import { isRefusal } from './refused'
 import { type TransmitResult, transmit } from './transmit'
 
 export interface AttemptPorts {
@@ -88,14 +89,16 @@ export class OpenAttempts {
     const others = this.#open.get(world.accountId)
     if (others === undefined) this.#open.set(world.accountId, new Set([attempt]))
     else others.add(attempt)
-    if (decision.outcome === null) void this.#send(attempt, { dispatch, event, message })
+    const isSpoiled = decision.signature !== null
+    if (decision.outcome === null) void this.#send(attempt, { dispatch, event, message, isSpoiled })
     else this.#arrive(attempt, { ...decision.outcome, ...message.facts })
     return 'begun'
   }
 
   async #send(attempt: OpenAttempt, sent: SentMessage): Promise<void> {
     const outcome = await this.#transmit(attempt, sent)
-    this.#arrive(attempt, { ...outcome, ...sent.message.facts })
+    const error = sent.isSpoiled && isRefusal(outcome.status) ? spoiledByFault : outcome.error
+    this.#arrive(attempt, { ...outcome, error, ...sent.message.facts })
     this.#answered()
   }
 
@@ -190,4 +193,6 @@ interface SentMessage {
   readonly dispatch: DispatchRow
   readonly event: EventRow
   readonly message: Message
+  /** Whether a fault spoiled its signature. */
+  readonly isSpoiled: boolean
 }

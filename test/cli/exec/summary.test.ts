@@ -57,6 +57,13 @@ describe('the end of exec', () => {
     ])
   })
 
+  it('does not count a webhook that was refused as its signature was to be', async () => {
+    const sink = await openSink()
+    sink.script(401)
+    const fault = { path: '/_sandbox/faults', form: '{"webhook":"customer.create","signature":"invalid"}' }
+    expect((await exec(['--webhook', sink.url], [fault, customer])).stderr).toBe('')
+  })
+
   it('counts a webhook that was accepted later as accepted', async () => {
     const sink = await openSink()
     sink.script(401, 204)

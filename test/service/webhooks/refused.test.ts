@@ -45,16 +45,18 @@ describe('the hint of a refused delivery', () => {
     expect(sandbox.requests.last()?.deliveries).toMatchObject([{ status, hint: null }])
   })
 
-  test('is none where a fault answered, and says so where there is no signature', async () => {
+  test('is none where a fault answered, or spoiled the signature: the error says so', async () => {
     const { sandbox } = setUp()
     sandbox.webhooks.onDelivery(() => 401)
     sandbox.faults.addWebhook({ respond: { status: 401 } })
-    sandbox.faults.addWebhook({ signature: 'missing' })
-    for (let i = 0; i < 2; i += 1) await makeCustomer(sandbox)
+    for (const signature of ['missing', 'invalid'] as const) sandbox.faults.addWebhook({ signature })
+    for (let i = 0; i < 3; i += 1) await makeCustomer(sandbox)
     await sandbox.webhooks.settle()
-    expect(sandbox.webhooks.deliveries().map(({ hint }) => hint)).toEqual([
-      null,
-      'it was sent without a signature',
+    const spoiled = 'its signature was spoiled by a fault'
+    expect(sandbox.webhooks.deliveries()).toMatchObject([
+      { hint: null, error: 'answered by a fault' },
+      { hint: null, error: spoiled },
+      { hint: null, error: spoiled },
     ])
   })
 

@@ -5,7 +5,7 @@ import { type Delivery, deliveryOf } from '../../../sandbox/webhooks/delivery'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { dispatchOf, repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import { webhookSecretsOf } from '../../../service/resources/webhook-secret/operations'
-import { isFaultOfSandbox } from '../../../service/webhooks/attempt-faults'
+import { isFaultOfSandbox, spoiledByFault } from '../../../service/webhooks/attempt-faults'
 import { refusalHint } from '../../../service/webhooks/refused'
 import { secretKey, signatureHeaderNames, signedMessage } from '../../../service/webhooks/scheme'
 import { quoted } from '../../docs/commands'
@@ -127,6 +127,8 @@ const byStatus: Readonly<Record<number, string>> = {
 
 /** The advice for an attempt that failed; `null` where the answer says nothing about the cause. */
 const adviceFor = ({ status, error }: WebhookDeliveryRow): string | null => {
+  if (error === spoiledByFault)
+    return 'The receiver was right to refuse it: a fault of webhooks spoiled the signature.'
   if (isFaultOfSandbox(error)) return 'The receiver was not called: a fault of webhooks did this.'
   if (status === null)
     return error === 'timeout' ? 'The receiver was too slow: let it answer first and work later.' : null
