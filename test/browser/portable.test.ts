@@ -6,11 +6,11 @@ import { openSite, useBrowser } from './chromium'
 const { openPage } = useBrowser()
 
 test('a sandbox in a page does what it does in Node: a token, a charge, a verified webhook, an advance, a fixture', async () => {
-  const use = 'globalThis.told = story()'
+  const use = 'globalThis.result = story()'
   const script = await bundleStory({ use, platform: 'browser', conditions: ['browser'] })
   const page = await openPage()
   const html = '<!doctype html><script type="module" src="/shop.js"></script>'
   await page.goto(await openSite({ '/': html, '/shop.js': script }))
-  const told = await page.evaluate(() => Reflect.get(globalThis, 'told') as Promise<object>)
-  expect(told).toEqual({ ...(await storyInNode()), listening: 'cannot_listen' })
+  const result = await page.evaluate(() => Reflect.get(globalThis, 'result') as Promise<object>)
+  expect(result).toEqual({ ...(await storyInNode()), listening: 'cannot_listen' })
 })

@@ -22,7 +22,7 @@ const moveBy = (
 ): Promise<Response> =>
   fetch(`${url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ advance }), ...init })
 
-const told = { headers: { accept: 'text/event-stream' } }
+const asStream = { headers: { accept: 'text/event-stream' } }
 
 describe('a long move', () => {
   test('answers other requests on the way, at the moment that it has reached', async () => {
@@ -143,7 +143,7 @@ describe('a long move', () => {
 describe('POST /_sandbox/clock (contract 4)', () => {
   test('with Accept: text/event-stream reports its progress, and the time of the clock at the end', async () => {
     const { sandbox } = await busy()
-    const answer = await moveBy(sandbox, '150d', told)
+    const answer = await moveBy(sandbox, '150d', asStream)
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const stream = readEvents(answer)
     const to = later(start, 150 * day)
@@ -159,13 +159,13 @@ describe('POST /_sandbox/clock (contract 4)', () => {
 
   test('refuses a wrong request with the usual status, not with a stream', async () => {
     const { sandbox } = await busy()
-    const answer = await moveBy(sandbox, 'soon', told)
+    const answer = await moveBy(sandbox, 'soon', asStream)
     expect([answer.status, await answer.json()]).toMatchObject([422, { error: { code: 'invalid_duration' } }])
   })
 
   const leaving: Readonly<Record<string, (sandbox: Sandbox, client: Client) => Promise<void>>> = {
     'a reader of the progress': async (sandbox) => {
-      const stream = readEvents(await moveBy(sandbox, '700d', told))
+      const stream = readEvents(await moveBy(sandbox, '700d', asStream))
       await stream.next()
       await stream.leave()
     },

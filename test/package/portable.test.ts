@@ -52,8 +52,8 @@ describe('the build without Node', () => {
     writeFileSync(join(folder, 'config.capnp'), workerdConfig)
     const workerd: string = createRequire(new URL('../workers/', import.meta.url))('workerd').default
     const ran = await promisify(execFile)(workerd, ['test', join(folder, 'config.capnp')])
-    const told = /STORY(\{.*\})/.exec(`${ran.stdout}${ran.stderr}`)?.[1] ?? '{}'
-    expect(JSON.parse(told)).toEqual({
+    const printed = /STORY(\{.*\})/.exec(`${ran.stdout}${ran.stderr}`)?.[1] ?? '{}'
+    expect(JSON.parse(printed)).toEqual({
       ...(await storyInNode()),
       listening: 'cannot_listen',
     })
@@ -87,12 +87,12 @@ describe('what replaces a file of Node', () => {
 
   test('opens a fixture by its name', () => {
     expect(portableFiles.openFixture('first-sale')).toMatchObject({ value: { name: 'first-sale' } })
-    for (const [name, told] of [
+    for (const [name, printed] of [
       ['frist-sale', 'did you mean first-sale? (your own fixture is an object)'],
       ['constructor', 'those that ship are authorized-only, busy-shop, '],
     ] as const)
       expect(() => portableFiles.openFixture(name)).toThrow(
-        `fixture "${name}": is not the name of a fixture; ${told}`,
+        `fixture "${name}": is not the name of a fixture; ${printed}`,
       )
   })
 

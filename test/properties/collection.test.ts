@@ -46,23 +46,23 @@ const stepped = (rows: readonly Item[], { do: what, pick, createdAt, ...facts }:
 class Subject {
   readonly undo = new UndoLog()
   readonly rows = new Collection(items, this.undo)
-  /** What a follower was told. */
-  readonly told = new Map<string, Item>()
+  /** What a follower has seen. */
+  readonly seen = new Map<string, Item>()
   /** The rows as they should be, and both as they were saved. */
   model: readonly Item[] = []
   #saved: readonly [rows: readonly Item[], model: readonly Item[]] = [[], []]
   #made = 0
 
   constructor() {
-    const { told } = this
+    const { seen } = this
     this.rows.follow({
-      added: (row) => void told.set(row.id, row),
-      removed: (row) => void told.delete(row.id),
+      added: (row) => void seen.set(row.id, row),
+      removed: (row) => void seen.delete(row.id),
       replaced: (before, after) => {
-        expect(told.get(before.id)).toBe(before)
-        told.set(after.id, after)
+        expect(seen.get(before.id)).toBe(before)
+        seen.set(after.id, after)
       },
-      cleared: () => told.clear(),
+      cleared: () => seen.clear(),
     })
   }
 
@@ -112,7 +112,7 @@ class Subject {
 const groups = ['a', 'b', 'c', 'd']
 const times = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
-const expectSame = ({ rows, told, model }: Subject): void => {
+const expectSame = ({ rows, seen, model }: Subject): void => {
   expect(rows.snapshot()).toEqual(model)
   expect(rows.length).toBe(model.length)
   expect(groups.map((group) => rowsOf(rows.by('group', group)))).toEqual(
@@ -120,7 +120,7 @@ const expectSame = ({ rows, told, model }: Subject): void => {
   )
   expect(rowsOf(rows.by('odd', 'yes'))).toEqual(model.filter((row) => row.size % 2 === 1))
   const stored = rowsOf(rows)
-  expect(told).toEqual(new Map(stored.map((row) => [row.id, row])))
+  expect(seen).toEqual(new Map(stored.map((row) => [row.id, row])))
   expect(model.map((row) => rows.positionOf(row.id))).toEqual(model.map((_, i) => i))
   expect(stored.every((row) => rows.get(row.id) === row && Object.isFrozen(row))).toBe(true)
   expect(times.map((time) => firstSince(rows, time))).toEqual(
@@ -163,17 +163,17 @@ describe('a collection', () => {
     undo.run(() => void rows.insert({ id: 'item_0', createdAt: 0, group: null, size: 0 }))
     const before = rows.snapshot()
     undo.run(() => void rows.update(rows.at(0), { size: 7 }))
-    const told: string[] = []
+    const calls: string[] = []
     rows.follow({
-      added: ({ id, size }) => void told.push(`added ${id} ${size}`),
-      removed: ({ id }) => void told.push(`removed ${id}`),
-      replaced: ({ id }) => void told.push(`replaced ${id}`),
-      cleared: () => void told.push('cleared'),
+      added: ({ id, size }) => void calls.push(`added ${id} ${size}`),
+      removed: ({ id }) => void calls.push(`removed ${id}`),
+      replaced: ({ id }) => void calls.push(`replaced ${id}`),
+      cleared: () => void calls.push('cleared'),
     })
-    told.length = 0
+    calls.length = 0
     rows.load(rows.snapshot())
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
     rows.load(before)
-    expect(told).toEqual(['cleared', 'added item_0 0'])
+    expect(calls).toEqual(['cleared', 'added item_0 0'])
   })
 })

@@ -83,21 +83,21 @@ describe('the stream of changes', () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     const { id } = await client.charge()
-    const told = memory.lines.length
+    const count = memory.lines.length
     await client.get(`/charges/${id}`)
     await client.get('/charges')
     await client.post('/charges', { amount: 1 })
-    expect(memory.lines).toHaveLength(told)
+    expect(memory.lines).toHaveLength(count)
     await client.refund(id, { amount: 100 })
-    expect(memory.lines).toHaveLength(told + 1)
+    expect(memory.lines).toHaveLength(count + 1)
   })
 
   test('of a request with an idempotency key hold its answer too: a retry after a crash gets the same answer', async () => {
     const { sandbox, memory } = kept()
-    const told = memory.lines.length
+    const count = memory.lines.length
     const headers = { 'idempotency-key': 'once' }
     const { body } = await makeClient(sandbox).post('/customers', { email: 'a@example.com' }, { headers })
-    expect(memory.lines).toHaveLength(told + 1)
+    expect(memory.lines).toHaveLength(count + 1)
     const next = plainSandbox()
     next.restore(memory.snapshot)
     const again = await makeClient(next).post('/customers', { email: 'a@example.com' }, { headers })
@@ -137,13 +137,13 @@ describe('requests at the same time', () => {
   test('are each stored before they are answered', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
-    const told = memory.lines.length
+    const count = memory.lines.length
     const answers = [1, 2, 3].map(async () => {
       const { body } = await client.post('/customers', { email: 'a@example.com' })
       return memory.lines.some((line) => line.includes(body.id))
     })
     expect(await Promise.all(answers)).toEqual([true, true, true])
-    expect(memory.lines).toHaveLength(told + 3)
+    expect(memory.lines).toHaveLength(count + 3)
     expect(memory.state).toBe(stateOf(sandbox))
   })
 
@@ -176,7 +176,7 @@ describe('requests at the same time', () => {
 
 test('a delivery is made after its event is stored', async () => {
   const { sandbox, memory } = kept()
-  const told = memory.lines.length
+  const count = memory.lines.length
   const linesWhenTold: number[] = []
   sandbox.webhooks.onDelivery(() => {
     linesWhenTold.push(memory.lines.length)
@@ -185,7 +185,7 @@ test('a delivery is made after its event is stored', async () => {
   await makeClient(sandbox).post('/customers')
   await sandbox.webhooks.settle()
   expect(linesWhenTold).toHaveLength(1)
-  expect(linesWhenTold[0]).toBeGreaterThan(told)
+  expect(linesWhenTold[0]).toBeGreaterThan(count)
   expect(memory.state).toBe(stateOf(sandbox))
 })
 

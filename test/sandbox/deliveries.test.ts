@@ -186,9 +186,9 @@ describe('resend', () => {
     await expect(sandbox.webhooks.resend('evnt_test_x')).rejects.toEqual(failure('not_found', /evnt_test_x/))
     sandbox.webhooks.onDelivery(() => 200)
     await sandbox.webhooks.resend(id)
-    const told = sandbox.events.list({ key: 'webhooks.deliver' })[0]?.id ?? ''
+    const about = sandbox.events.list({ key: 'webhooks.deliver' })[0]?.id ?? ''
     const never = failure('no_endpoint', /never delivered itself/)
-    await expect(sandbox.webhooks.resend(told)).rejects.toEqual(never)
+    await expect(sandbox.webhooks.resend(about)).rejects.toEqual(never)
   })
 })
 

@@ -43,7 +43,7 @@ const operate = (name: string, fits: typeof isHeld, percent: number, model: type
 /** The cardholder's answer on the page of the bank. */
 const answerOnPage = async (turn: Turn, { id }: Charge, result: string): Promise<void> => {
   const { body } = await turn.get(`/charges/${id}`)
-  const page = await turn.stage.sandbox.fetch(String(body.authorize_uri), {
+  const page = await turn.harness.sandbox.fetch(String(body.authorize_uri), {
     method: 'POST',
     body: `result=${result}`,
   })

@@ -15,18 +15,18 @@ import { type Act, on, type Turn } from './turn'
 
 /** All worlds, for what happens to every account. */
 const everywhere = async (turn: Turn, work: Act): Promise<void> => {
-  for (const world of turn.stage.model.worlds) await work(turn.in(world))
+  for (const world of turn.harness.model.worlds) await work(turn.in(world))
 }
 
 const jump = async (turn: Turn, ms: number): Promise<void> => {
-  const { stage } = turn
+  const { harness } = turn
   // What is older than 90 days is gone afterwards: it has to be read before.
-  if (ms > 40 * day) await stage.settle()
+  if (ms > 40 * day) await harness.settle()
   if (ms > 40 * day) await everywhere(turn, checkEvents)
   turn.say(`the clock goes on by ${ms} ms`)
-  const { clock } = stage.model
+  const { clock } = harness.model
   const until = clock.now + ms
-  await stage.sandbox.clock.advance(ms)
+  await harness.sandbox.clock.advance(ms)
   moveTo(clock, until)
   await everywhere(turn, readNewRecords)
   if (ms > 40 * day) await everywhere(turn, checkEvents)
@@ -47,7 +47,7 @@ const advance: Act = async (turn) => {
 }
 
 const advanceToEdge: Act = async (turn) => {
-  const { clock } = turn.stage.model
+  const { clock } = turn.harness.model
   const next = turn.random.pick([...clock.jobs.map(({ at }) => at), clock.now + day])
   // One millisecond decides whether it is too late.
   const until = next + turn.random.between(-1, 1)
@@ -71,15 +71,15 @@ const replay: Act = async (turn) => {
 const stranger = `Basic ${btoa('skey_test_nobody:')}`
 
 const trespass: Act = async (turn) => {
-  const { random, stage, world, mode } = turn
+  const { random, harness, world, mode } = turn
   const denied = refused(401, 'authentication_failure')
   const read = (path: string, authorization: string) => turn.ask('GET', path, undefined, { authorization })
   if (random.chance(30)) return turn.expectRefusal(await read('/balance', stranger), denied)
   if (random.chance(30)) return turn.expectRefusal(await read('/charges', mode.authorization.public), denied)
   const charge = turn.choose(world.charges, () => true)
-  const other = random.pick(stage.model.worlds.filter((each) => each !== world))
+  const other = random.pick(harness.model.worlds.filter((each) => each !== world))
   if (charge === undefined) return
-  const authorization = stage.modeOf(other).authorization.secret
+  const authorization = harness.modeOf(other).authorization.secret
   const path = `/charges/${charge.id}`
   const answer = random.chance(50)
     ? await read(path, authorization)
@@ -113,31 +113,31 @@ const listBadly: Act = async (turn) => {
   turn.expectRefusal(answer, refused(400, 'bad_request'))
 }
 
-const save: Act = async ({ stage }) => {
-  await stage.settle()
-  stage.save()
+const save: Act = async ({ harness }) => {
+  await harness.settle()
+  harness.save()
 }
 
-const restore: Act = async ({ stage, random }) => {
-  if (stage.saved.length === 0) return
-  await stage.settle()
-  stage.restore(random.below(stage.saved.length))
+const restore: Act = async ({ harness, random }) => {
+  if (harness.saved.length === 0) return
+  await harness.settle()
+  harness.restore(random.below(harness.saved.length))
 }
 
 /** The process ends, and another one continues from the written file. */
-const goOn: Act = async ({ stage }) => {
-  await stage.settle()
-  if (stage.isKept) await stage.kill()
-  else await stage.moveByText()
+const goOn: Act = async ({ harness }) => {
+  await harness.settle()
+  if (harness.isKept) await harness.kill()
+  else await harness.moveByText()
 }
 
-const startOver: Act = async ({ stage }) => {
-  await stage.settle()
-  stage.startOver()
+const startOver: Act = async ({ harness }) => {
+  await harness.settle()
+  harness.startOver()
 }
 
 export const readAllThereIs: Act = async (turn) => {
-  await turn.stage.settle()
+  await turn.harness.settle()
   await everywhere(turn, async (each) => {
     await checkAll(each)
     await checkEvents(each)

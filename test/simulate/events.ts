@@ -42,9 +42,9 @@ export const checkEvents = async (turn: Turn): Promise<void> => {
   world.events = world.events.filter(({ at }) => at >= world.clock.now - retention - 1000)
   const all = (await readAll(turn, '/events', 'chronological')) as readonly EventBody[]
   checkDates(turn, all)
-  const told = all.filter((event) => !isAboutDelivery(event))
+  const sent = all.filter((event) => !isAboutDelivery(event))
   const expected = bySubject(world.events, ({ about }) => about.id)
-  const found = bySubject(told, ({ data }) => data.id)
+  const found = bySubject(sent, ({ data }) => data.id)
   for (const id of new Set([...expected.keys(), ...found.keys()])) {
     const should = (expected.get(id) ?? []).filter(({ at }) => !isBorderline(world, at))
     const is = (found.get(id) ?? []).filter((event) => !isBorderline(world, Date.parse(event.created_at)))
@@ -92,9 +92,9 @@ const checkDeliveries = (turn: Turn, all: readonly EventBody[]): void => {
   for (const event of all) {
     if (isAboutDelivery(event) || isBorderline(world, Date.parse(event.created_at))) continue
     const { times = [], statuses = [] } = world.received[event.id] ?? {}
-    const told = event.webhook_deliveries.map(({ status }) => status).join()
-    if (told !== statuses.join())
-      turn.fail(`event ${event.id} shows deliveries ${told}, and its receiver answered ${statuses}`)
+    const shown = event.webhook_deliveries.map(({ status }) => status).join()
+    if (shown !== statuses.join())
+      turn.fail(`event ${event.id} shows deliveries ${shown}, and its receiver answered ${statuses}`)
     if (statuses.includes(badSignature)) turn.fail(`event ${event.id} was delivered with a wrong signature`)
     for (const [index, { id }] of event.webhook_deliveries.entries())
       if (attempts.get(id) !== world.profile.webhooks.attempts?.[index === 0 ? 0 : 1])

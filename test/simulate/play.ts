@@ -6,9 +6,9 @@ import { laterActs } from './acts-later'
 import { otherActs } from './acts-others'
 import { scheduleActs } from './acts-schedules'
 import { readAllThereIs, worldActs } from './acts-world'
+import { Difference, Harness } from './harness'
 import type { ProfileName } from './model/profiles'
 import { Random } from './random'
-import { Difference, Stage } from './stage'
 import { type Act, Turn } from './turn'
 
 /** An operation draws everything it decides from its own seed: without those before it, it still makes sense. */
@@ -50,30 +50,30 @@ export interface Failure {
   readonly lines: readonly string[]
 }
 
-/** Plays the operations on a new stage, with a look at everything at the end. */
+/** Plays the operations on a new harness, with a look at everything at the end. */
 export const play = async (
   { profile, seed, file, after }: Round,
   operations: readonly Operation[],
 ): Promise<Failure | null> => {
   if (file !== null) for (const end of ['', '-again']) rmSync(file + end, { force: true })
-  const stage = new Stage({ profile, seed, file, listens: seed % 5 === 0 })
+  const harness = new Harness({ profile, seed, file, listens: seed % 5 === 0 })
   let turn: Turn | null = null
   let at = 0
   try {
-    await stage.begin()
+    await harness.begin()
     for (const operation of [...operations, { do: 'read everything', seed }]) {
       at += 1
-      turn = new Turn(stage, new Random(operation.seed))
+      turn = new Turn(harness, new Random(operation.seed))
       await (acts[operation.do]?.[1] ?? readAllThereIs)(turn)
       await after?.(operation, turn)
     }
-    const faults = auditBooks(JSON.stringify(stage.sandbox))
+    const faults = auditBooks(JSON.stringify(harness.sandbox))
     return faults.length === 0 ? null : { at, message: `the books: ${faults.join('; ')}`, lines: [] }
   } catch (error) {
     const isExpected = error instanceof Difference || !(error instanceof Error)
     return { at, message: isExpected ? String(error) : String(error.stack), lines: turn?.lines ?? [] }
   } finally {
-    await stage.close()
+    await harness.close()
   }
 }
 

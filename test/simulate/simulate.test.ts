@@ -29,9 +29,9 @@ const leftOut =
 
 describe('the service behaves like the model', () => {
   const reached = new Set<string>()
-  const after: Round['after'] = ({ seed }, { stage }) => {
+  const after: Round['after'] = ({ seed }, { harness }) => {
     if (seed % 20 > 0) return
-    const { transitions, events } = stage.sandbox.coverage()
+    const { transitions, events } = harness.sandbox.coverage()
     for (const { name, count } of [...transitions.rows, ...events.rows]) if (count > 0) reached.add(name)
   }
 

@@ -1,10 +1,10 @@
 /** One operation of a simulation: its requests, and the comparison of each answer with what the model says. */
 import { type Mode, SandboxError } from '../../src/index'
 import { encodeForm, type Params } from '../support/form'
+import { Difference, type Harness } from './harness'
 import { type Fields, shown } from './model/shown'
 import { isRefusal, type ListName, type Rec, type Refusal, type World } from './model/world'
 import type { Random } from './random'
-import { Difference, type Stage } from './stage'
 
 export interface Body {
   readonly id: string
@@ -60,25 +60,25 @@ export const differences = (expected: Fields, found: unknown): readonly string[]
 const shorten = (text: string, most = 300): string => (text.length > most ? `${text.slice(0, most)} …` : text)
 
 export class Turn {
-  readonly stage: Stage
+  readonly harness: Harness
   readonly random: Random
   readonly world: World
   readonly mode: Mode
   /** The requests and their answers, for the report of a failure. */
   lines: string[] = []
 
-  constructor(stage: Stage, random: Random, chosen?: World) {
-    this.stage = stage
+  constructor(harness: Harness, random: Random, chosen?: World) {
+    this.harness = harness
     this.random = random
-    const { worlds } = stage.model
+    const { worlds } = harness.model
     // Most happens in the first world, so that it has a past.
     this.world = chosen ?? (random.chance(60) && worlds[0] !== undefined ? worlds[0] : random.pick(worlds))
-    this.mode = stage.modeOf(this.world)
+    this.mode = harness.modeOf(this.world)
   }
 
   /** The same turn in another world. */
   in(world: World): Turn {
-    const turn = new Turn(this.stage, this.random, world)
+    const turn = new Turn(this.harness, this.random, world)
     turn.lines = this.lines
     return turn
   }
@@ -146,7 +146,7 @@ export class Turn {
     params: Params | undefined,
     asking: Asking,
   ): Promise<Answer | null> {
-    const { sandbox } = this.stage
+    const { sandbox } = this.harness
     const { host, key, fault } = asking
     const own = this.mode.authorization[host === undefined ? 'secret' : 'public']
     const headers: Record<string, string> = { authorization: asking.authorization ?? own }

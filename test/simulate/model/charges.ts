@@ -93,13 +93,13 @@ export const createCharge = (world: World, order: Order): Charge => {
     take(world, charge, charge.amount)
   } else {
     emit(world, charge, 'charge.create')
-    hold(world, charge)
+    authorize(world, charge)
   }
   if (charge.state === 'waiting' || charge.state === 'held') plan(world, charge.expiresAt, charge)
   return charge
 }
 
-const hold = (world: World, charge: Charge): void => {
+const authorize = (world: World, charge: Charge): void => {
   charge.state = 'held'
   charge.authorizedAt = world.clock.now
 }
@@ -168,7 +168,7 @@ export const lapseCharge = (world: World, charge: Charge): Charge | Refusal =>
 export const payCharge = (world: World, charge: Charge): Charge => {
   if (charge.card !== null) charge.asked ??= '3DS'
   if (charge.capture) take(world, charge, charge.amount)
-  else hold(world, charge)
+  else authorize(world, charge)
   emit(world, charge, 'charge.complete')
   if (charge.source !== null) emit(world, charge.source, 'source.update', 'source.successful')
   return charge

@@ -7,7 +7,7 @@ export interface ModelEvent {
   /** As the event shows it. */
   readonly at: number
   /** A receiver listened when it happened. */
-  readonly told: boolean
+  readonly sent: boolean
 }
 
 /** What happens has an event with the key of the profile, or none. */
@@ -15,7 +15,7 @@ export const emit = (world: World, about: Rec, ...happenings: readonly string[])
   for (const happening of happenings) {
     const { [happening]: key = happening } = world.profile.keys
     if (key !== null)
-      world.events.push({ key, about, at: seenTime(world, world.clock.now), told: world.listens })
+      world.events.push({ key, about, at: seenTime(world, world.clock.now), sent: world.listens })
   }
 }
 

@@ -51,7 +51,7 @@ export const errorEntries = (target: CommandTarget): readonly TopicEntry[] => {
     .sort((a, b) => (catalogue[a].code < catalogue[b].code ? -1 : 1))
     .map((name) => {
       const { status, code: own, when, fix, steps } = catalogue[name]
-      const answering = answers.filter(({ errors }) => errors.includes(name)).map(({ route }) => route)
+      const operations = answers.filter(({ errors }) => errors.includes(name)).map(({ route }) => route)
       return {
         id: name,
         name: own,
@@ -60,7 +60,7 @@ export const errorEntries = (target: CommandTarget): readonly TopicEntry[] => {
         facts: [
           ['Message', messagesOf(name).join('; ')],
           ['What to do', fix],
-          ['Answered by', answeredBy(answering)],
+          ['Answered by', answeredBy(operations)],
           ...cardsOf(name),
         ],
         commands: steps().map((step) => commandOf(step, target)),

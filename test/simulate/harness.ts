@@ -22,7 +22,7 @@ const fault = (text: string): never => {
   throw new Error(text)
 }
 
-export const beginning = Date.parse('2026-01-15T09:00:00.000Z')
+const startTime = Date.parse('2026-01-15T09:00:00.000Z')
 
 /** Which accounts and modes there are; the first of an account is the one that makes it. */
 const cast = [
@@ -49,7 +49,7 @@ interface StageOptions {
 
 const optionsOf = ({ profile, seed }: StageOptions): SandboxOptions => ({
   profile,
-  now: new Date(beginning).toISOString(),
+  now: new Date(startTime).toISOString(),
   freeze: true,
   randomSeed: `simulation ${seed}`,
   journal: 20,
@@ -57,19 +57,19 @@ const optionsOf = ({ profile, seed }: StageOptions): SandboxOptions => ({
   audit: seed % 8 === 0,
 })
 
-export class Stage {
+export class Harness {
   sandbox: ReturnType<typeof createSandbox>
   model: Model
   readonly saved: Saved[] = []
   #inFile: InFile | null = null
   #file: string | null
   readonly #options: StageOptions
-  #beginning: Saved | null = null
+  #start: Saved | null = null
 
   constructor(options: StageOptions) {
     this.#options = options
     this.#file = options.file
-    this.model = { clock: { now: beginning, planned: 0, jobs: [] }, worlds: [] }
+    this.model = { clock: { now: startTime, planned: 0, jobs: [] }, worlds: [] }
     this.sandbox = this.#open()
   }
 
@@ -88,7 +88,7 @@ export class Stage {
     }
     for (const world of this.model.worlds) world.recipients.push(await this.#standardRecipient(world))
     this.#listen()
-    this.#beginning = this.#take()
+    this.#start = this.#take()
   }
 
   modeOf(world: World): Mode {
@@ -117,10 +117,10 @@ export class Stage {
 
   /** Back to where the accounts were just made: `reset` knows only the first of them. */
   startOver(): void {
-    if (this.#beginning === null) throw new Error('the stage has not begun')
+    if (this.#start === null) throw new Error('the harness has not begun')
     this.sandbox.reset()
-    this.sandbox.restore(this.#beginning.service)
-    this.model = structuredClone(this.#beginning.model)
+    this.sandbox.restore(this.#start.service)
+    this.model = structuredClone(this.#start.model)
   }
 
   /** Another process continues from the text of the state. */
@@ -157,7 +157,7 @@ export class Stage {
     await this.#inFile?.close()
   }
 
-  #open(): Stage['sandbox'] {
+  #open(): Harness['sandbox'] {
     const sandbox = createSandbox(optionsOf(this.#options))
     if (this.#file === null) return sandbox
     const throwIt = (error: unknown): never => {
