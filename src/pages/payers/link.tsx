@@ -78,7 +78,7 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
   const baseUrl = ownAddress(exchange)
   try {
     const given = withTestCard(withoutBlanks(body), world.now(), testChoices)
-    const payment = parseInput(linkPay, given, 'invalid_link')
+    const payment = parseInput(linkPay(), given, 'invalid_link')
     const { timeline } = exchange.backend
     const done = actAsPayer(world, { name: 'pay-link', id: link.id }, () =>
       timeline.atOneTime(() => world.commit(() => payLink(world, link.id, payment, baseUrl))),

@@ -73,18 +73,19 @@ export const whyClosed = (link: LinkRow): string | null => {
   return link.usedAt !== null && !link.multiple ? 'link was already used' : null
 }
 
-const { authentication, ...means } = checkoutPay().shape
-
 /** The form that a payer posts to `payment_uri`. */
-export const linkPay = z.object({
-  ...means,
-  /** In subunits, for a link of amount 0. */
-  amount: z.optional(int({ min: 0 })),
-  /** The amount in base units, as people write it: `100.50`. */
-  amount_in_units: z.optional(text()),
-  authentication,
-})
-type LinkPayment = z.output<typeof linkPay>
+export const linkPay = () => {
+  const { authentication, ...means } = checkoutPay().shape
+  return z.object({
+    ...means,
+    /** In subunits, for a link of amount 0. */
+    amount: z.optional(int({ min: 0 })),
+    /** The amount in base units, as people write it: `100.50`. */
+    amount_in_units: z.optional(text()),
+    authentication,
+  })
+}
+type LinkPayment = z.output<ReturnType<typeof linkPay>>
 
 /**
  * Pays a link. A charge by QR code or with 3-D Secure then waits for its payer. After a declined card there is a failed
