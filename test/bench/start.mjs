@@ -3,24 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'rolldown'
-import { assets } from '../../.ci/assets.mjs'
+import { bundle } from '../support/bundle.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'bench')
 const program = join(out, 'test', 'bench', 'main.mjs')
 
 rmSync(out, { recursive: true, force: true })
-await build({
-  input: join(root, 'test', 'bench', 'main.ts'),
-  platform: 'node',
-  // CommonJS, which asks for `process`.
-  external: ['yaml'],
-  plugins: [assets],
-  transform: { target: 'node20' },
-  // The source finds the shipped fixtures two folders above its files.
-  output: { file: program, codeSplitting: false },
-})
+// The source finds the shipped fixtures two folders above its files.
+await bundle('test/bench/main.ts', program)
 cpSync(join(root, 'fixtures'), join(out, 'fixtures'), { recursive: true })
 
 const env = { ...process.env }

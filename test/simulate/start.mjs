@@ -2,21 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'rolldown'
-import { assets } from '../../.ci/assets.mjs'
+import { bundle } from '../support/bundle.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'simulate', `main-${process.pid}.mjs`)
 
-await build({
-  input: join(root, 'test', 'simulate', 'main.ts'),
-  platform: 'node',
-  // CommonJS, which asks for `process`.
-  external: ['yaml'],
-  plugins: [assets],
-  transform: { target: 'node20' },
-  output: { file: out, codeSplitting: false },
-})
+await bundle('test/simulate/main.ts', out)
 
 const { status } = spawnSync(process.execPath, [out, ...process.argv.slice(2)], {
   cwd: root,

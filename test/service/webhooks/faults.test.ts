@@ -12,7 +12,7 @@ import { openSink, type Sink, withSink } from '../../support/sink'
 const customer = (client: Client) => client.customer()
 const charge = (client: Client) => client.charge()
 
-/** A sandbox with this fault that has delivered what came of one act, and what its receiver got. */
+/** A sandbox with this fault after the deliveries of one act, and what its receiver got. */
 const delivered = async (
   fault: WebhookFaultOptions,
   act: (client: Client) => Promise<unknown> = customer,
