@@ -52,6 +52,15 @@ const small: Plugin = {
       : null,
 }
 
+/** No export is assigned twice, so the value itself will do: 450 functions less to read before a first charge. */
+const plainExports: Plugin = {
+  name: 'plain exports',
+  renderChunk: (code, { isEntry }) => {
+    const getter = /^Object\.defineProperty\(exports, "([^"]+)", \{[^}]+ return ([\w$]+);\s+\}\s+\}\);$/gm
+    return isEntry ? null : code.replace(getter, 'exports.$1 = $2;')
+  },
+}
+
 const plugins = [assets, protocol, bundledPackages]
 
 const loader = `"use strict"
@@ -120,7 +129,7 @@ export const buildLibrary = async (entries: Readonly<Record<string, string>>): P
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
     resolve: { mainFields: ['module', 'main'] },
-    plugins: [...plugins, small],
+    plugins: [...plugins, plainExports, small],
     transform: { target: 'node20', inject: timersOf('src/kernel/timers.ts') },
     output: {
       dir: 'dist',
