@@ -241,9 +241,10 @@ export class AccountDirectory {
 
   /** The modes that were used: the others have no records, and get none by being read. */
   get usedModes(): readonly Mode[] {
-    return this.core.accounts.worlds.map(
-      ({ accountId, livemode }) => this.of(accountId)[livemode ? 'live' : 'test'],
-    )
+    return this.core.accounts.worlds.map(({ accountId, livemode }) => {
+      const account = this.of(accountId)
+      return livemode ? account.live : account
+    })
   }
 
   find(idOrKey: string): Account | undefined {
