@@ -94,8 +94,6 @@ const inWords = (error: unknown, intercept: string | undefined): unknown => {
   if (!(error instanceof SandboxError)) return error
   const { code, message, cause, story = [] } = error
   const ofCommand = (text: string): string => text.replace(noCall, noCallTo(intercept))
-  if (['port_taken', 'cannot_listen', 'timed_out'].includes(code)) return new Failure(message, 2)
-  if (code === 'nothing_to_explore') return new Failure(ofCommand(message), 2)
   if (code === 'flow_failed') {
     const [why = ''] = message.split('\n')
     const printed = typeof cause === 'string' && cause.trim() !== '' ? [cause.trimEnd()] : []
@@ -103,7 +101,8 @@ const inWords = (error: unknown, intercept: string | undefined): unknown => {
     const said = why.replace(/^the flow does not hold/, 'the command does not hold')
     return new Failure([said, ...printed, ...steps].join('\n'), 2)
   }
-  return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip|kinds): /, '--$&')) : error
+  if (code === 'invalid_option') return wrong(message.replace(/^(?:only|skip|kinds): /, '--$&'))
+  return code === 'invalid_fixture' ? error : new Failure(ofCommand(message), 2)
 }
 
 const noCallTo = (intercept: string | undefined): string =>
