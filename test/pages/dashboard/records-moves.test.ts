@@ -5,8 +5,9 @@ import { slugsOf } from '../../../src/pages/dashboard/records/moves/table'
 import { isPageKind } from '../../../src/sandbox/records/records'
 import { machines } from '../../../src/service/resources/models'
 import { makeControl } from '../../support/control'
+import { readPage } from '../../support/dashboard'
 import { openedDispute, recordStates } from '../../support/records'
-import { type SetUp, stateOf, test } from '../../support/set-up'
+import { type SetUp, setUp, stateOf, test } from '../../support/set-up'
 
 /** The moment before a record exists, states that only time brings, and what the bank decides by its account number. */
 const unreachable = [
@@ -136,6 +137,20 @@ describe('a move', () => {
     expect([refused.status, messageOf(refused.body)]).toEqual([422, 'amount: has no meaning for Capture'])
     const { body } = await control.post(`/records/charges/${part.id}/capture`, { amount: 3000 })
     expect(body).toMatchObject({ paid: true, captured_amount: 3000 })
+  })
+
+  test('that the payment method forbids is missing with a reason', async () => {
+    const { sandbox, client } = setUp({ profile: 'omise' })
+    const { id } = await client.charge()
+    const { body } = await client.post('/charges', {
+      amount: 5000,
+      currency: 'thb',
+      source: { type: 'promptpay' },
+    })
+    sandbox.simulate.payCharge(body.id)
+    const reason = 'No refund: payments by PromptPay cannot be given back.'
+    expect((await readPage(sandbox, `/records/charges/${body.id}`)).text).toContain(reason)
+    expect((await readPage(sandbox, `/records/charges/${id}`)).text).not.toContain('No refund')
   })
 
   test('of live mode and of another account happens there', async ({ sandbox }) => {

@@ -29,12 +29,15 @@ const countOf = (view: View, path: string): number | null => {
   return name === undefined ? null : readers[name].count()
 }
 
+/** What a place is called whose address does not say it. */
+const labels: Readonly<Record<string, string>> = { '/': 'Activity', '/fixtures': 'Fixtures and reset' }
+
 const railItem = (view: View, path: string) => {
   const count = countOf(view, path)
   return (
     <li>
       <a href={view.at(path)} aria-current={isAt(path, view.path) ? 'page' : undefined}>
-        {path === '/' ? 'Activity' : titled(path.slice(path.lastIndexOf('/') + 1))}
+        {labels[path] ?? titled(path.slice(path.lastIndexOf('/') + 1))}
         {count === null ? null : <small>{count}</small>}
       </a>
     </li>

@@ -19,7 +19,7 @@ import { AmountField, Field, Send } from '../parts/send'
 import { Money, State, Time } from '../parts/values'
 import { curlLine, libraryLine, readByApi, readInTest } from './moves/lines'
 import type { MoveField, MoveInput } from './moves/move'
-import { type OpenMove, openMoves } from './moves/table'
+import { type OpenMove, openMoves, refusalsOf } from './moves/table'
 import { oneOf, type RecordView } from './record-view'
 import { relatedRecords } from './related'
 
@@ -56,9 +56,11 @@ const formOf = (to: string, { name, slug, tone, fields }: OpenMove) => {
 /** The buttons of a record, and the same moves as lines to copy. */
 const moveForms = (view: View, { kind, id }: RecordView) => {
   const moves = openMoves(view, kind, id)
-  if (moves.length === 0) return null
+  const refusals = refusalsOf(view, kind, id).map((text) => <p class="soft">{text}</p>)
+  if (moves.length === 0) return <>{refusals}</>
   return (
     <div class="moves">
+      {refusals}
       <div class="sends">
         {moves.map((move) =>
           formOf(view.at(`/records/${kind}/${encodeURIComponent(id)}/${move.slug}`), move),

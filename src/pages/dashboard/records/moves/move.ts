@@ -99,6 +99,8 @@ export interface RecordMove<R extends Row> {
   /** Default: `plain`. */
   readonly tone?: MoveTone
   readonly isPossible: (row: R, context: MoveContext) => boolean
+  /** Why it is not possible, in a sentence, where nothing else on the page says so. */
+  readonly refusal?: (row: R, context: MoveContext) => string | null
   readonly fields?: (row: R, context: MoveContext) => readonly MoveField[]
   readonly request: (row: R, input: MoveInput) => MoveRequest
 }

@@ -3,7 +3,7 @@ import { type AnyMachine, allows } from '../../../../kernel/machine'
 import type { Currency } from '../../../../kernel/money'
 import { testCards } from '../../../../sandbox/actions/token'
 import { type PageKind, rowsOfKind } from '../../../../sandbox/records/records'
-import { flagsOf } from '../../../../service/resources/charge/machine'
+import { chargeStatusKey, flagsOf } from '../../../../service/resources/charge/machine'
 import type { ChargeRow } from '../../../../service/resources/charge/model'
 import { offeredBy } from '../../../../service/resources/checkout-session/operations'
 import { disputeMachine } from '../../../../service/resources/dispute/model'
@@ -83,6 +83,10 @@ const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
     },
     Refund: {
       isPossible: (charge) => flagsOf(charge).refundable,
+      refusal: (charge, { world }) =>
+        chargeStatusKey(charge) === 'paid_for_good'
+          ? `No refund: payments by ${nameOfMethod(world.sources.get(charge.source ?? '')?.type ?? 'card')} cannot be given back.`
+          : null,
       fields: (charge) =>
         flagsOf(charge).partially_refundable
           ? [amountField(leftToRefund(charge), charge.currency, 'All that is left, or a part of it')]
@@ -208,6 +212,14 @@ const movesOf = (kind: PageKind): Moves<Row> => ({
 export const slugsOf = (kind: PageKind): readonly string[] => Object.keys(movesOf(kind)).map(slugOf)
 
 const tones: readonly MoveTone[] = ['main', 'plain', 'danger']
+
+/** Why others are not possible, where nothing else says so. */
+export const refusalsOf = (context: MoveContext, kind: PageKind, id: string): readonly string[] => {
+  const row = rowsOfKind(context.world, kind)?.get(id)
+  return row === undefined
+    ? []
+    : Object.values(movesOf(kind)).flatMap(({ refusal }) => refusal?.(row, context) ?? [])
+}
 
 /** The moves that are possible now: first the usual next step, last what ends something. */
 export const openMoves = (context: MoveContext, kind: PageKind, id: string): readonly OpenMove[] => {
