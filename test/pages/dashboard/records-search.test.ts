@@ -23,6 +23,14 @@ describe('search', () => {
     )
   })
 
+  test('says how metadata is searched that is typed as lists show it', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ metadata: { order: 'QA-77' } })
+    const { text } = await searched(sandbox, '/search', 'order QA-77')
+    expect(text).toContain('order is a name in metadata: metadata.order:QA-77 searches its values.')
+    expect((await searched(sandbox, '/search', 'metadata.order:QA-77')).text).toContain(id)
+  })
+
   test.each([
     ['status:failed', ({ status }: Charge) => status === 'failed'],
     [

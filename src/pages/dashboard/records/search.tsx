@@ -1,5 +1,6 @@
 import { type Row, rowsOf } from '../../../kernel/collection'
 import { ApiError } from '../../../kernel/errors'
+import { isObject } from '../../../kernel/json'
 import { search } from '../../../service/search/engine'
 import { planSearch } from '../../../service/search/plan'
 import type { Scope } from '../../../service/search/scope'
@@ -53,9 +54,11 @@ export const searchRecords = ({ world }: View, text: string, among: readonly Sco
     const plan = planSearch({ scope, query, filters, from: undefined, to: undefined }, among, world.now())
     const { total, take } = search(world, plan)
     const again = repeated.map((name) => `${name} is there more than once: the last one counts`)
+    const hints =
+      total === 0 ? [...unknownValues(world, filters, among), ...asMetadata(world, query, among)] : []
     return {
       rows: take(0, total, true).map(({ row }) => row),
-      warnings: [...again, ...plan.warnings, ...(total === 0 ? unknownValues(world, filters, among) : [])],
+      warnings: [...again, ...plan.warnings, ...hints],
       refusal: null,
     }
   } catch (error) {
@@ -86,6 +89,16 @@ const unknownValues = (
     if (isKnown || words.length === 0 || words.length > valuesMax) return []
     return [`No ${name} is ${wanted}. There are: ${words.join(', ')}.`]
   })
+
+/** For a search that finds nothing: lists show metadata as `order A-1`, and searches look for words in values. */
+const asMetadata = (world: World, query: string, among: readonly Scope[]): readonly string[] => {
+  const [, name = '', value] = /^(\S+) (.+)$/.exec(query) ?? []
+  const hasName = (row: Row): boolean =>
+    'metadata' in row && isObject(row.metadata) && Object.hasOwn(row.metadata, name)
+  return among.some(({ rows }) => rowsOf(rows(world)).some(hasName))
+    ? [`${name} is a name in metadata: metadata.${name}:${value} searches its values.`]
+    : []
+}
 
 interface SearchBoxProps extends Pick<SearchFormProps, 'view' | 'path' | 'autofocus'> {
   readonly among: readonly Scope[]
