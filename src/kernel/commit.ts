@@ -132,22 +132,26 @@ export class UndoLog {
   run<T>(work: () => T extends Promise<unknown> ? never : T): T {
     const mark = this.#writes.length
     const counts = this.#counters.map(({ count }) => count)
+    let result: T
     this.#depth += 1
     try {
-      const result = work()
-      if (this.#depth === 1) {
-        this.latest = new Commit(this.#writes)
-        this.#save(this.#writes)
-        for (const listener of this.#listeners) listener(this.latest)
-        this.#writes = []
-      }
-      this.#depth -= 1
-      return result
+      result = work()
+      if (this.#depth === 1) this.#save(this.#writes)
     } catch (error) {
-      this.#depth -= 1
       this.#rollBackTo(mark, counts)
       throw error
+    } finally {
+      this.#depth -= 1
     }
+    if (this.#depth === 0) this.#publish()
+    return result
+  }
+
+  /** What is saved stays, also where a listener throws. */
+  #publish(): void {
+    this.latest = new Commit(this.#writes)
+    this.#writes = []
+    for (const listener of this.#listeners) listener(this.latest)
   }
 
   #save(writes: readonly Write[]): void {

@@ -105,6 +105,21 @@ describe('a commit that is kept', () => {
     expect(kept).toEqual([['n', 'a'], ['b']])
   })
 
+  test('stays where a listener throws', () => {
+    const { undo, commit, all } = setUp()
+    const { kept } = keeping(undo)
+    const unsubscribe = undo.subscribe(() => {
+      throw new Error('the log is full')
+    })
+    expect(() => commit({ a: 1 })).toThrow('the log is full')
+    unsubscribe()
+    commit({ b: 1 })
+    expect([all(), kept]).toEqual([
+      [{ a: 1, b: 1 }, 2],
+      [['a'], ['b']],
+    ])
+  })
+
   test('is undone if it cannot be kept', () => {
     const { undo, commit, all } = setUp()
     const { kept, state } = keeping(undo)
