@@ -5,7 +5,6 @@ import { type Follower, firstSince, Index, type Row, type Sequence } from './row
 
 export * from './rows'
 
-/** A typed map of frozen rows, ordered by creation time and then by arrival. Knows nothing of payments. */
 export interface Declaration<R extends Row, I extends string> {
   readonly name: string
   /** Secondary indexes: each function gives the key of a row; `null` leaves the row out. */
@@ -25,6 +24,7 @@ export interface Stored {
   load(rows: readonly Row[]): void
 }
 
+/** A typed map of frozen rows, ordered by creation time and then by arrival. Knows nothing of payments. */
 export class Collection<R extends Row, I extends string = never> implements Revertible, Sequence<R>, Stored {
   readonly name: string
   readonly hasStates: boolean

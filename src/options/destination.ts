@@ -12,19 +12,19 @@ export const unmappedHost = 'ERR_PAYMENT_SANDBOX_UNMAPPED_HOST'
  * service: calls to them must never leave the machine.
  */
 export const destinationOf = (hosts: NamedHosts, target: URL): Destination =>
-  serverFor(hosts, target) ?? (domainBeside(hosts, target.hostname) === null ? 'elsewhere' : 'nowhere')
+  serverFor(hosts, target) ?? (siblingDomain(hosts, target.hostname) === null ? 'elsewhere' : 'nowhere')
 
 /** Why a call goes nowhere, and the way out. */
 export const unmappedText = (hosts: NamedHosts, { host, hostname }: URL): string =>
   `the call to ${host} was refused: the sandbox answers for ${[...hosts.api, ...hosts.vault].join(', ')}, ` +
-  `and calls to other hosts under ${domainBeside(hosts, hostname)} never leave this machine; ` +
+  `and calls to other hosts under ${siblingDomain(hosts, hostname)} never leave this machine; ` +
   `add ${host} to the hosts of the sandbox if it should answer this call too`
 
 /**
  * The domain of a mapped host that a name is under, also a name that no host can have, such as `-x.example.com`: whoever
  * looks it up asks for it all the same. `null` for other names.
  */
-const domainBeside = (hosts: NamedHosts, hostname: string): string | null => {
+const siblingDomain = (hosts: NamedHosts, hostname: string): string | null => {
   const name = hostname.replace(/\.+$/, '')
   const domain = domainOf(name)
   const isUnder = (mapped: string): boolean =>

@@ -42,7 +42,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const timeline = new Timeline(realTime, undo, followsDate(options))
   const ids = new Ids(options.randomSeed ?? null)
   undo.watch(ids)
-  /** Runs `work` as one step at one time, after all due jobs. They make events, and events deliveries, in commits. */
+  /** Runs `work` as one step at one time, after all due jobs, which are made below, as they need the accounts. */
   const commit = <T>(work: () => T): T => {
     jobs.catchUp()
     return timeline.atOneTime(() => undo.run(work as () => never))

@@ -136,7 +136,7 @@ describe('PATCH /_sandbox/accounts/:id', () => {
     [{ locked: 'yes' }, 422],
     [{ keys: { skey_test_sandbox: 'lost' } }, 422],
     [{ colour: 'red' }, 422],
-    [{ keys: { skey_test_stranger: 'revoked' }, locked: true }, 404],
+    [{ keys: { skey_test_unknown: 'revoked' }, locked: true }, 404],
   ]
   test.for(refused)('%j is %i and changes nothing', async ([body, status], { sandbox }) => {
     const before = stateOf(sandbox)

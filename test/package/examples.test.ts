@@ -132,8 +132,8 @@ it('explore-python: holds, and charges twice without its keys', async () => {
 })
 
 it('curl: lets an authorization lapse, goes back, captures, meets a fault, and sees what happened', async () => {
-  const happened = ['customer.create', 'customer.update', 'charge.create', 'charge.update', 'refund.create']
-  happened.push('charge.create', 'charge.complete')
+  const keys = ['customer.create', 'customer.update', 'charge.create', 'charge.update', 'refund.create']
+  keys.push('charge.create', 'charge.complete')
   const said = await run('npm', ['start', '--silent'], { cwd: await installed('curl') })
   expect(said.split('\n').filter((line) => /^\S+( \S+)* {2,}\S/.test(line))).toEqual([
     'customer   somchai@example.com',
@@ -142,7 +142,7 @@ it('curl: lets an authorization lapse, goes back, captures, meets a fault, and s
     'captured   successful',
     'refund     503',
     'again      200',
-    ...happened.map((key) => `event      ${key}`),
+    ...keys.map((key) => `event      ${key}`),
   ])
 })
 

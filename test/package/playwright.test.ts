@@ -111,7 +111,7 @@ const CHROME_PATH = findChromium() ?? ''
 beforeAll(() => expect(CHROME_PATH, howToGetChromium).not.toBe(''))
 
 const tests = ['node_modules/@playwright/test/cli.js', 'test']
-const beside = [
+const withServer = [
   'node_modules/payment-sandbox/dist/cli.cjs',
   'exec',
   '--intercept',
@@ -139,7 +139,7 @@ const textIn = ({ body, path }: Attachment): string =>
 
 describe.each([
   ['a sandbox of the worker', tests, ['own.spec.js'], 7],
-  ['a running sandbox', [...beside, ...tests], [], 4],
+  ['a running sandbox', [...withServer, ...tests], [], 4],
 ] as const)('%s', (_, command, more, count) => {
   it('is there for each test, its pages and its matchers; a failed one says its story, and has it attached', async () => {
     const cwd = await makeProject({ files })
@@ -212,7 +212,7 @@ describe('a running sandbox', () => {
     const cwd = await makeProject({
       files: { ...files, [`${name}.spec.js`]: text, [`${name}-2.spec.js`]: text },
     })
-    const command = [...beside, ...tests, `${name}.spec.js`, ...args]
+    const command = [...withServer, ...tests, `${name}.spec.js`, ...args]
     return run(process.execPath, command, { cwd, env: { CHROME_PATH } }).catch(String)
   }
 

@@ -109,11 +109,11 @@ describe('the tarball', () => {
 
   it('contains no path of the machine that built it', () => {
     const local = [root, homedir(), temporary].map((path) => path.replace(/[\\/]?$/, sep))
-    const telling = packed.files.filter(({ path }) => {
+    const revealing = packed.files.filter(({ path }) => {
       const text = readFileSync(join(installed, path), 'utf8')
       return local.some((folder) => folder !== sep && text.includes(folder))
     })
-    expect(telling).toEqual([])
+    expect(revealing).toEqual([])
   })
 
   it('is the only package that an install brings', () => {

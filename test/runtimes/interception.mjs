@@ -114,5 +114,5 @@ export const interceptsCalls = async () => {
   for (const major of majors) await closesUndici(`undici-${major}`)
   // It begins and ends in any order beside msw.
   for (const folder of ['.', 'with-msw-3'])
-    if (runsHere(`${folder}/node_modules/msw`)) await run(folder, 'beside-msw.mjs')
+    if (runsHere(`${folder}/node_modules/msw`)) await run(folder, 'with-msw.mjs')
 }

@@ -21,8 +21,8 @@ const sellsInProcess = async (create) => {
   const refunded = sandbox.events.waitFor('refund.create')
   const charge = await sell(sandbox, sandbox.fetch)
   assert.equal((await refunded).key, 'refund.create')
-  const happened = sandbox.events.list().map(({ key }) => key)
-  assert.deepEqual(happened, ['charge.create', 'charge.complete', 'refund.create'])
+  const keys = sandbox.events.list().map(({ key }) => key)
+  assert.deepEqual(keys, ['charge.create', 'charge.complete', 'refund.create'])
   await sandbox.close()
   return charge
 }

@@ -177,15 +177,15 @@ describe('requests at the same time', () => {
 test('a delivery is made after its event is stored', async () => {
   const { sandbox, memory } = kept()
   const count = memory.lines.length
-  const linesWhenTold: number[] = []
+  const linesAtCall: number[] = []
   sandbox.webhooks.onDelivery(() => {
-    linesWhenTold.push(memory.lines.length)
+    linesAtCall.push(memory.lines.length)
     return 200
   })
   await makeClient(sandbox).post('/customers')
   await sandbox.webhooks.settle()
-  expect(linesWhenTold).toHaveLength(1)
-  expect(linesWhenTold[0]).toBeGreaterThan(count)
+  expect(linesAtCall).toHaveLength(1)
+  expect(linesAtCall[0]).toBeGreaterThan(count)
   expect(memory.state).toBe(stateOf(sandbox))
 })
 

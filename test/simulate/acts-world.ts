@@ -68,13 +68,13 @@ const replay: Act = async (turn) => {
     turn.fail(`the replay answered ${answer.status} ${answer.text}, and at first it was ${status} ${text}`)
 }
 
-const stranger = `Basic ${btoa('skey_test_nobody:')}`
+const unknownKey = `Basic ${btoa('skey_test_nobody:')}`
 
 const trespass: Act = async (turn) => {
   const { random, harness, world, mode } = turn
   const denied = refused(401, 'authentication_failure')
   const read = (path: string, authorization: string) => turn.ask('GET', path, undefined, { authorization })
-  if (random.chance(30)) return turn.expectRefusal(await read('/balance', stranger), denied)
+  if (random.chance(30)) return turn.expectRefusal(await read('/balance', unknownKey), denied)
   if (random.chance(30)) return turn.expectRefusal(await read('/charges', mode.authorization.public), denied)
   const charge = turn.choose(world.charges, () => true)
   const other = random.pick(harness.model.worlds.filter((each) => each !== world))

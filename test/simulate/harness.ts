@@ -38,7 +38,7 @@ interface Saved {
   readonly model: Model
 }
 
-interface StageOptions {
+interface HarnessOptions {
   readonly profile: ProfileName
   readonly seed: number
   /** Receivers of webhooks listen. */
@@ -47,7 +47,7 @@ interface StageOptions {
   readonly file: string | null
 }
 
-const optionsOf = ({ profile, seed }: StageOptions): SandboxOptions => ({
+const optionsOf = ({ profile, seed }: HarnessOptions): SandboxOptions => ({
   profile,
   now: new Date(startTime).toISOString(),
   freeze: true,
@@ -63,10 +63,10 @@ export class Harness {
   readonly saved: Saved[] = []
   #inFile: InFile | null = null
   #file: string | null
-  readonly #options: StageOptions
+  readonly #options: HarnessOptions
   #start: Saved | null = null
 
-  constructor(options: StageOptions) {
+  constructor(options: HarnessOptions) {
     this.#options = options
     this.#file = options.file
     this.model = { clock: { now: startTime, planned: 0, jobs: [] }, worlds: [] }

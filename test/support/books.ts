@@ -35,7 +35,7 @@ export const worldOf = (rows: SnapshotRows, livemode = false): World => {
   return world
 }
 
-interface Beginning {
+interface WorldStart {
   readonly now?: number
   readonly livemode?: boolean
   readonly undo?: UndoLog
@@ -47,7 +47,7 @@ export const emptyWorld = ({
   livemode = false,
   undo = new UndoLog(),
   timeline = new Timeline(() => now, undo),
-}: Beginning = {}): World => {
+}: WorldStart = {}): World => {
   const accounts = new Accounts({ timeline, ids: new Ids('books'), undo })
   return accounts.world(undo.run(() => accounts.create({})).id, livemode)
 }

@@ -48,8 +48,8 @@ export class ClockGuess {
     const [first] = this.#samples
     const last = this.#samples.at(-1)
     if (first === undefined || last === undefined) return at
-    const isStill = this.#stands && last.at - first.at > standsAfter[this.#isCut ? 'cut' : 'exact']
-    return isStill ? first.shown : at + this.#ahead
+    const isStopped = this.#stands && last.at - first.at > standsAfter[this.#isCut ? 'cut' : 'exact']
+    return isStopped ? first.shown : at + this.#ahead
   }
 
   /**

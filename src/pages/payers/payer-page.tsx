@@ -24,7 +24,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
   const card = world.cards.get(charge.card ?? '')
   const words = wordsOf(world, charge)
   // The shop sent the payer here, but they pay with the code.
-  const isBesideCode = charge.payment !== null && source?.flow === 'offline'
+  const hasCode = charge.payment !== null && source?.flow === 'offline'
   return (
     <PayerPage
       title={words.title}
@@ -52,10 +52,10 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
           {source === undefined ? 'Confirm' : `Pay ${moneyText(charge.amount, charge.currency)}`}
         </button>
         <button type="submit" class="bad" name="result" value="failure">
-          {refusal(charge, isBesideCode)}
+          {refusal(charge, hasCode)}
         </button>
       </form>
-      {isBesideCode && action === undefined && charge.returnUri !== null ? (
+      {hasCode && action === undefined && charge.returnUri !== null ? (
         <p class="next">
           <a href={charge.returnUri}>Back to the shop</a>: the code can still be paid.
         </p>
@@ -65,9 +65,9 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
 }
 
 /** A payer cancels where the shop sent them. With a code they are elsewhere, so that the button is for tests alone. */
-const refusal = ({ payment, card }: ChargeRow, isBesideCode: boolean): string => {
+const refusal = ({ payment, card }: ChargeRow, hasCode: boolean): string => {
   if (card !== null) return 'Reject'
-  return payment === null || isBesideCode ? 'Fail' : 'Cancel'
+  return payment === null || hasCode ? 'Fail' : 'Cancel'
 }
 
 const deadline = (charge: ChargeRow, source: SourceRow | undefined): Child => (

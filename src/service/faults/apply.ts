@@ -23,7 +23,6 @@ import {
 } from './request-fault'
 import { takeRequestFault } from './take'
 
-/** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
 interface AppliedFault extends FaultEffect {
   /** The id of an added fault, or `header`. */
   readonly name: string
@@ -36,7 +35,7 @@ export const faultHeader = 'sandbox-fault'
 /** The operation itself, up to its answer. */
 type Operate = (exchange: OperationExchange) => Response | Promise<Response>
 
-/** Lets a fault delay, refuse or drop the request. */
+/** Lets a fault delay, refuse or drop the request: an added one, or that of its header. */
 export const applyFaults = (exchange: OperationExchange, operate: Operate): Response | Promise<Response> => {
   const { probe } = exchange.world
   if (probe !== null) return applyProbed(probe, exchange, operate)

@@ -117,9 +117,3 @@ export interface Probe {
 export interface Probing {
   probe: Probe | null
 }
-
-/** A sandbox that takes a probe: each that `createSandbox` makes, though its type does not say so. */
-export interface Probeable {
-  /** @param probe `null` takes the present one away */
-  probe(probe: Probe | null): void
-}

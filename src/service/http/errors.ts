@@ -5,7 +5,6 @@ import type { Profile } from '../../options/profiles'
 import type { HttpSettings } from './backend'
 import { redactText } from './redact'
 
-/** The only place that prints errors (spec 2.9). */
 export interface RenderedError {
   readonly status: number
   readonly body: object
@@ -19,6 +18,7 @@ export const errorPageOf = ({ baseUrl, docsUrl }: Pick<HttpSettings, 'baseUrl' |
 export const ownErrorPage = (baseUrl: string): string => `${baseUrl}/_sandbox/docs/errors/`
 
 /**
+ * The body of an error (spec 2.9).
  * @param page the address of the error's page without its code
  * @param fields `recorded` leaves out what only the specification has
  */

@@ -2,7 +2,7 @@ import { ApiError } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
 import { afterEarly } from '../faults/apply'
 import { proveAudited } from '../ledger/audit'
-import { isNumber } from '../resources/token/operations'
+import { looksLikeCardNumber } from '../resources/token/operations'
 import { currentVersion } from '../versions/history'
 import { showIn } from '../versions/index'
 import { calledAddress, ownAddress } from './addresses'
@@ -132,7 +132,7 @@ const warnOfMistakes = (exchange: OperationExchange, sent: Parameters): void => 
   if (testOnly === true && !world.livemode) warnings.push(inTestModeOnly)
   if (method === 'post' && path === '/charges') warnings.push(...hintsOfSource(sent))
   const isOfToken = host === undefined && !ignored.includes('card')
-  if (isOfToken && isNumber(isObject(sent.card) ? sent.card.number : sent.card))
+  if (isOfToken && looksLikeCardNumber(isObject(sent.card) ? sent.card.number : sent.card))
     warnings.push(
       `card is a card number, not a token: make a token at ${ownAddress(exchange, 'vault')}/tokens`,
     )

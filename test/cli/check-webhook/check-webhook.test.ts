@@ -83,7 +83,7 @@ describe('--sandbox', () => {
     const orders: unknown[] = []
     const receiver = await receiving({
       ...careful,
-      admits: ({ body, signature, timestamp = '' }) =>
+      accepts: ({ body, signature, timestamp = '' }) =>
         signature?.split(',').includes(hmacOf(sandbox.webhookSecret, timestamp, body)) === true &&
         Math.abs(Date.now() / 1000 - Number(timestamp)) < 301,
       act: async (event, book) => {

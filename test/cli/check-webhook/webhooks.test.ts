@@ -46,7 +46,7 @@ it('reports case by case within 80 columns, without colour in a pipe, and ends w
 })
 
 it('shows the expected behaviour and a fix below each failed case, and ends with 1', async () => {
-  const { url } = await receiving({ ...careful, admits: isSigned })
+  const { url } = await receiving({ ...careful, accepts: isSigned })
   const { code, stdout } = await inside(['check-webhook', url, ...withSecret])
   expect(code).toBe(1)
   expect(stdout).toMatch(
@@ -63,7 +63,7 @@ it('takes without --secret the one that a server starts with, and names it', asy
   const usual = webhooks.secret ?? ''
   const signs = ({ signature, timestamp = '', body }: Incoming): boolean =>
     signature === hmacOf(usual, timestamp, body)
-  const { url } = await receiving({ ...careful, admits: signs })
+  const { url } = await receiving({ ...careful, accepts: signs })
   const { stdout } = await inside(['check-webhook', url])
   expect(stdout).toMatch(/^ {2}ok {4}a signed event +204 /m)
   expect(stdout).toContain(`  signed with ${usual}, the secret of a new sandbox\n`)
@@ -72,7 +72,7 @@ it('takes without --secret the one that a server starts with, and names it', asy
 })
 
 it('is one line of JSON on request', async () => {
-  const { url } = await receiving({ ...careful, admits: () => false })
+  const { url } = await receiving({ ...careful, accepts: () => false })
   const { code, stdout } = await inside(['check-webhook', url, ...withSecret, '--json'])
   expect(code).toBe(1)
   expect(stdout.trimEnd()).not.toContain('\n')
@@ -92,7 +92,7 @@ it('is one line of JSON on request', async () => {
 })
 
 it('says once, within 80 columns, that the other cases were not judged when a signed event is refused', async () => {
-  const { url } = await receiving({ ...careful, admits: () => false })
+  const { url } = await receiving({ ...careful, accepts: () => false })
   const { stdout } = await inside(['check-webhook', url, ...withSecret])
   const words = stdout.replace(/\n +/g, ' ')
   expect(words.match(/must be accepted first/g)).toHaveLength(1)

@@ -30,7 +30,7 @@ describe('an address of --ready that', () => {
   const usual = { patienceMs: 60_000, missingMs: 500 }
 
   /** An application whose address gives these answers, the last of them again and again; 0 is none at all. */
-  const answering = async (statuses: readonly number[], times = usual): Promise<Application> => {
+  const appWith = async (statuses: readonly number[], times = usual): Promise<Application> => {
     const left = [...statuses]
     const ready = await serverOf((_, answer) => {
       const status = (left.length > 1 ? left.shift() : left[0]) ?? 500
@@ -59,12 +59,12 @@ describe('an address of --ready that', () => {
     ['answers 405 belongs to an application that is up', [404, 404, 405]],
     ['answers 404 between other answers is waited for', [...Array(10).fill([404, 503]).flat(), 200]],
   ])('%s', async (_, statuses) => {
-    await expect((await answering(statuses)).start()).resolves.toBeUndefined()
+    await expect((await appWith(statuses)).start()).resolves.toBeUndefined()
   })
 
   it('answers nothing but 404 is not there: that is said at once, not after a minute', async () => {
     const why = /answers 404: give --ready an address/
-    await expect((await answering([404])).start()).rejects.toMatchObject(notReady(why))
+    await expect((await appWith([404])).start()).rejects.toMatchObject(notReady(why))
   })
 
   it.each<[what: string, statuses: readonly number[], why: RegExp]>([
@@ -75,7 +75,7 @@ describe('an address of --ready that', () => {
     ],
     ['fails', [404, 404, 503], /answered 503, not with a status from 200 to 403$/],
   ])('%s, and then answers nothing, never gets ready', async (_, statuses, why) => {
-    const application = await answering([...statuses, 0], { patienceMs: 300, missingMs: 60_000 })
+    const application = await appWith([...statuses, 0], { patienceMs: 300, missingMs: 60_000 })
     await expect(application.start()).rejects.toMatchObject(notReady(why))
   })
 

@@ -31,7 +31,7 @@ const cardsIn = (path: string): readonly Row[] | undefined => {
     file.release()
   }
 }
-const leftBeside = (path: string): readonly string[] => readdirSync(dirname(path))
+const filesNextTo = (path: string): readonly string[] => readdirSync(dirname(path))
 
 describe('a change that cannot be written', () => {
   test('is refused, and the ones after it are whole', async () => {
@@ -73,7 +73,7 @@ describe('a change that cannot be written', () => {
     file.replace(stateOf(card(1)))
     renameSync(path, `${path}.elsewhere`)
     expect(() => file.replace(stateOf(card(2)))).toThrow(/^the state file .* was moved away/)
-    expect(leftBeside(path)).toEqual(['shop.state.elsewhere', 'shop.state.lock'])
+    expect(filesNextTo(path)).toEqual(['shop.state.elsewhere', 'shop.state.lock'])
     file.release()
   })
 })
@@ -104,7 +104,7 @@ describe('a file that is written anew', () => {
     await expect.poll(hasDraft).toBe(false)
     await file.close()
     expect(cardsIn(path)).toEqual([...large, card(9000)])
-    expect(leftBeside(path)).toEqual(['shop.state'])
+    expect(filesNextTo(path)).toEqual(['shop.state'])
   })
 
   test('is given up for a restore in the meantime', async () => {
@@ -114,7 +114,7 @@ describe('a file that is written anew', () => {
     await turn()
     add(file, card(2), () => stateOf(card(1), card(2)))
     await file.close()
-    expect([cardsIn(path), troubles, leftBeside(path)]).toEqual([[card(1), card(2)], [], ['shop.state']])
+    expect([cardsIn(path), troubles, filesNextTo(path)]).toEqual([[card(1), card(2)], [], ['shop.state']])
   })
 
   test('is left as it was where that fails, and tried again', async () => {
@@ -131,7 +131,7 @@ describe('a file that is written anew', () => {
     await expect.poll(hasDraft).toBe(false)
     expect(statSync(path).size).toBeLessThan(size / 10)
     await file.close()
-    expect(leftBeside(path)).toEqual(['shop.state'])
+    expect(filesNextTo(path)).toEqual(['shop.state'])
   })
 })
 
@@ -140,7 +140,7 @@ describe('a state file', () => {
     const path = newFile()
     writeFileSync(`${path}.new`, 'half')
     await openFile(path).close()
-    expect(leftBeside(path)).toEqual(['shop.state'])
+    expect(filesNextTo(path)).toEqual(['shop.state'])
   })
 
   test('whose lines are whole and no changes cannot be read', () => {
@@ -177,6 +177,6 @@ describe('a sandbox in a file', () => {
       thrown = caught
     }
     expect(thrown).toBe(error)
-    expect(leftBeside(path)).toEqual(['shop.state'])
+    expect(filesNextTo(path)).toEqual(['shop.state'])
   })
 })

@@ -36,42 +36,42 @@ const by = (found: readonly string[], receiver: Partial<Receiver>) => [found, re
 
 /** A mistake, and the cases that find it. */
 const careless: Readonly<Record<string, readonly [found: readonly string[], receiver: Partial<Receiver>]>> = {
-  'checks nothing': [refusedCases, { admits: () => true }],
+  'checks nothing': [refusedCases, { accepts: () => true }],
   'skips the check where there is no signature': by(['missing-signature'], {
-    admits: (incoming) => incoming.signature === undefined || careful.admits(incoming),
+    accepts: (incoming) => incoming.signature === undefined || careful.accepts(incoming),
   }),
   'takes a request without a timestamp for a new one': by(['missing-timestamp', 'old', 'early'], {
-    admits: (incoming) =>
+    accepts: (incoming) =>
       isSigned({ ...incoming, timestamp: incoming.timestamp ?? '' }) ||
       (incoming.timestamp === undefined && incoming.signature !== undefined),
   }),
-  'does not look at the age': [['old', 'early'], { admits: isSigned }],
+  'does not look at the age': [['old', 'early'], { accepts: isSigned }],
   'looks at the age from one side': by(['early'], {
-    admits: (incoming) => isSigned(incoming) && ageOf(incoming) < 301,
+    accepts: (incoming) => isSigned(incoming) && ageOf(incoming) < 301,
   }),
   'trusts nothing older than a minute': by(['delayed'], {
-    admits: (incoming) => isSigned(incoming) && Math.abs(ageOf(incoming)) <= 60,
+    accepts: (incoming) => isSigned(incoming) && Math.abs(ageOf(incoming)) <= 60,
   }),
   'compares the whole header with one signature': by(['rotation', 'rotation-first', 'old-secret'], {
-    admits: (incoming) =>
-      careful.admits(incoming) &&
+    accepts: (incoming) =>
+      careful.accepts(incoming) &&
       incoming.signature === hmacOf(secrets.current, incoming.timestamp ?? '', incoming.body),
   }),
   'looks at the first signature only': by(['rotation'], {
-    admits: (incoming) => careful.admits({ ...incoming, signature: incoming.signature?.split(',')[0] }),
+    accepts: (incoming) => careful.accepts({ ...incoming, signature: incoming.signature?.split(',')[0] }),
   }),
   'knows one secret only': by(['old-secret'], {
-    admits: (incoming) =>
-      careful.admits(incoming) &&
+    accepts: (incoming) =>
+      careful.accepts(incoming) &&
       (incoming.signature ?? '')
         .split(',')
         .includes(hmacOf(secrets.current, incoming.timestamp ?? '', incoming.body)),
   }),
   'compares in constant time, whatever the length': by(['malformed-signature', 'missing-signature'], {
-    admits: (incoming) => {
+    accepts: (incoming) => {
       const expected = Buffer.from(hmacOf(secrets.current, incoming.timestamp ?? '', incoming.body))
       timingSafeEqual(Buffer.from((incoming.signature ?? '').split(',')[0] ?? ''), expected)
-      return careful.admits(incoming)
+      return careful.accepts(incoming)
     },
   }),
   'reads the body as Latin text': by(['text'], {
@@ -161,7 +161,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
   })
 
   it('skips the other cases if the receiver refuses a signed event', async () => {
-    const { url } = await receiving({ ...careful, admits: () => false })
+    const { url } = await receiving({ ...careful, accepts: () => false })
     const [first, ...rest] = await judged(url)
     expect(first).toMatchObject({ result: 'not handled', problem: 'answered 400, expected 200 to 299' })
     expect(new Set(rest.map(({ result, problem }) => `${result}: ${problem}`))).toEqual(
@@ -217,7 +217,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
     const seen: boolean[] = []
     const { url } = await receiving({
       ...careful,
-      admits: ({ body, signature, timestamp }) => {
+      accepts: ({ body, signature, timestamp }) => {
         const mac = createHmac('sha256', secrets.current).update(`${timestamp}.${body}`).digest('hex')
         seen.push(signature === mac)
         return false

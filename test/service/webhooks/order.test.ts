@@ -32,7 +32,7 @@ const gate = (times: number) => {
 }
 
 /** The sink answers when the second gate is passed; the first says that something has come. */
-const holding = (sink: Sink) => {
+const keepingWaiting = (sink: Sink) => {
   const [begun, held] = [gate(1), gate(1)]
   sink.script(async () => {
     begun.call()
@@ -123,7 +123,7 @@ describe('a receiver that never answers', () => {
 describe('a reset or restore', () => {
   test('during a delivery: its result is not written into the new state', async () => {
     const { sink, sandbox, client } = await withSink()
-    const [begun, held] = holding(sink)
+    const [begun, held] = keepingWaiting(sink)
     const fresh = stateOf(sandbox)
     await client.charge()
     await begun.passed
@@ -139,7 +139,7 @@ describe('a reset or restore', () => {
 
   test('to a moment during a delivery: it is sent again, because its result is unknown', async () => {
     const { sink, sandbox, client } = await withSink()
-    const [begun, held] = holding(sink)
+    const [begun, held] = keepingWaiting(sink)
     await client.charge()
     await begun.passed
     const saved = sandbox.snapshot()
@@ -153,7 +153,7 @@ describe('a reset or restore', () => {
 
   test('while the clock moves: the move ends at the time of the new state', async () => {
     const { sink, sandbox, client } = await withSink()
-    const [begun, held] = holding(sink)
+    const [begun, held] = keepingWaiting(sink)
     await client.charge()
     const fresh = sandbox.clock.now()
     const moving = sandbox.clock.advance('30d')

@@ -16,7 +16,7 @@ export interface Receiver {
   /** Reads the body. */
   read(request: IncomingMessage): Promise<Buffer>
   /** Whether an event may come in. Throws what becomes a 500. */
-  admits(incoming: Incoming): boolean
+  accepts(incoming: Incoming): boolean
   /** The status for an event that came in; counts what it acts on. */
   act(event: ReceivedEvent, book: Book): number | Promise<number>
 }
@@ -61,7 +61,7 @@ export const ageOf = (incoming: Incoming): number => Date.now() / 1000 - Number(
 
 export const careful: Receiver = {
   read: readAll,
-  admits: (incoming) => isSigned(incoming) && Math.abs(ageOf(incoming)) < 301,
+  accepts: (incoming) => isSigned(incoming) && Math.abs(ageOf(incoming)) < 301,
   act: (event, book) => {
     if (!book.seen.has(event.id)) book.handled += 1
     book.seen.add(event.id)
@@ -79,7 +79,7 @@ export const receiving = async (receiver: Receiver): Promise<{ url: string; hand
       const body = await receiver.read(request)
       const { 'service-signature': signature, 'service-signature-timestamp': timestamp } = request.headers
       const incoming = { body, signature: textOf(signature), timestamp: textOf(timestamp) }
-      end(receiver.admits(incoming) ? await receiver.act(JSON.parse(body.toString()), book) : 400)
+      end(receiver.accepts(incoming) ? await receiver.act(JSON.parse(body.toString()), book) : 400)
     } catch (error) {
       end(error instanceof Refusal ? error.status : 500)
     }

@@ -15,7 +15,7 @@ const takeNext = (clock: Clock, until: number): Job | undefined => {
   return found
 }
 
-const happen = ({ world, about }: Job): void => {
+const runJob = ({ world, about }: Job): void => {
   if (about.kind === 'charge') onExpiryDue(world, about)
   else if (about.kind === 'dispute') lapseDispute(world, about)
   else runDue(world, about)
@@ -32,7 +32,7 @@ export const moveTo = (clock: Clock, time: number): void => {
   clock.jobs = clock.jobs.filter(isLive)
   for (let job = takeNext(clock, time); job !== undefined; job = takeNext(clock, time)) {
     clock.now = job.at
-    happen(job)
+    runJob(job)
   }
   clock.now = time
 }

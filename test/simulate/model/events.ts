@@ -11,9 +11,9 @@ export interface ModelEvent {
 }
 
 /** What happens has an event with the key of the profile, or none. */
-export const emit = (world: World, about: Rec, ...happenings: readonly string[]): void => {
-  for (const happening of happenings) {
-    const { [happening]: key = happening } = world.profile.keys
+export const emit = (world: World, about: Rec, ...occasions: readonly string[]): void => {
+  for (const occasion of occasions) {
+    const { [occasion]: key = occasion } = world.profile.keys
     if (key !== null)
       world.events.push({ key, about, at: seenTime(world, world.clock.now), sent: world.listens })
   }

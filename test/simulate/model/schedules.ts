@@ -27,7 +27,7 @@ const weekOf = (date: number): number => Math.floor((date / day + 3) / 7)
 const monthOf = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 /** Whether the schedule happens on a day: read off the rule, one day at a time. */
-const happensOn = (schedule: Schedule, on: number): boolean => {
+const runsOn = (schedule: Schedule, on: number): boolean => {
   const { every, period, startOn, endOn } = schedule
   if (on < startOn || on > endOn) return false
   const date = new Date(on)
@@ -44,7 +44,7 @@ const happensOn = (schedule: Schedule, on: number): boolean => {
 
 export const nextDay = (schedule: Schedule, from: number): number | null => {
   for (let on = Math.max(from, schedule.startOn); on <= schedule.endOn; on += day)
-    if (happensOn(schedule, on)) return on
+    if (runsOn(schedule, on)) return on
   return null
 }
 

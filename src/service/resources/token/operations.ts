@@ -33,14 +33,15 @@ export const createToken = (world: World, card: CardInput | undefined): TokenRow
   })
 }
 
-export const isNumber = (id: unknown): boolean =>
+export const looksLikeCardNumber = (id: unknown): boolean =>
   (typeof id === 'string' || typeof id === 'number') && /^[\d -]{12,23}$/.test(String(id))
 /** A frequent mistake: the card number instead of a token. */
 const numberText = 'a card number is not a token: send it to the vault, and the id of the token here'
 
 export const findToken = (world: World, id: string): TokenRow => {
   const token = world.tokens.get(id)
-  if (token === undefined) throw isNumber(id) ? fail('not_found', {}, numberText) : failNotFound('token', id)
+  if (token === undefined)
+    throw looksLikeCardNumber(id) ? fail('not_found', {}, numberText) : failNotFound('token', id)
   return token
 }
 

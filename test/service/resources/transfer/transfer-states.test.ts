@@ -30,10 +30,10 @@ describe('an obstacle to sending', () => {
 
   test.for(obstacles)(
     '%s: without fail_fast it is refused',
-    async ([_, text, happens], { client, sandbox }) => {
+    async ([_, text, arrange], { client, sandbox }) => {
       const recipient = await payee(client)
       const { id } = await createTransfer(client, { amount: 50_000, recipient: recipient.id })
-      await happens(client, recipient.id)
+      await arrange(client, recipient.id)
       const waiting = await readTransfer(client, id)
       expect(waiting).toMatchObject({ sendable: false, sent: false, failure_code: null })
       const send = () => client.post(`/transfers/${id}/mark_as_sent`)
@@ -42,10 +42,10 @@ describe('an obstacle to sending', () => {
     },
   )
 
-  test.for(obstacles)('%s: with fail_fast it fails', async ([code, text, happens], { client, sandbox }) => {
+  test.for(obstacles)('%s: with fail_fast it fails', async ([code, text, arrange], { client, sandbox }) => {
     const recipient = await payee(client)
     const { id } = await createTransfer(client, { amount: 50_000, recipient: recipient.id, fail_fast: true })
-    await happens(client, recipient.id)
+    await arrange(client, recipient.id)
     const failed = await actOn(client, id, 'mark_as_sent')
     expect(failed).toMatchObject({ sent: false, failure_code: code, failure_message: text, transactions: [] })
     expect(sandbox.events.last()).toMatchObject({ key: 'transfer.destroy', data: failed })
