@@ -68,7 +68,10 @@ const plannedFault = (exchange: OperationExchange): AppliedFault | null => {
 }
 
 /** The answer, after those of its deliveries that arrive early because of faults. */
-export const afterEarly = (exchange: OperationExchange, answer: Response): Response | Promise<Response> => {
+export const sendEarlyDeliveries = (
+  exchange: OperationExchange,
+  answer: Response,
+): Response | Promise<Response> => {
   const world = exchange.world
   const dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (dispatched.length === 0) return answer

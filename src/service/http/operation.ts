@@ -1,6 +1,6 @@
 import { ApiError } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
-import { afterEarly } from '../faults/apply'
+import { sendEarlyDeliveries } from '../faults/apply'
 import { proveAudited } from '../ledger/audit'
 import { looksLikeCardNumber } from '../resources/token/operations'
 import { currentVersion } from '../versions/history'
@@ -50,7 +50,7 @@ export const execute = (exchange: OperationExchange): Response | Promise<Respons
       moves: commit.moves,
     }
   const isWatched = world.webhookFaults.length > 0 || world.probe !== null
-  return isWatched ? afterEarly(exchange, response) : response
+  return isWatched ? sendEarlyDeliveries(exchange, response) : response
 }
 
 const sendAgain = (exchange: Exchange, { status, body, differs }: Replay): Response => {

@@ -150,29 +150,29 @@ const platformFeeOf = (share: NonNullable<ChargeInput['platform_fee']>): Platfor
 })
 
 /** Writes the first row of a charge, and books its money where it is captured at once. */
-export const begin = (world: World, input: ChargeInput, means: PaymentFields): ChargeRow => {
+export const begin = (world: World, input: ChargeInput, payment: PaymentFields): ChargeRow => {
   const { currency: fundingCurrency } = world.account
-  const { authorized, page, isSigned } = means
+  const { authorized, page, isSigned } = payment
   const { webhook_endpoints: endpoints, platform_fee: share } = input
   const now = world.now()
   const fundingAmount = convert(input.amount, input.currency, fundingCurrency)
   const id = world.newId('chrg')
-  const fees = feesOf(fundingAmount, means.feeRate)
-  const isPaid = means.state === 'paid'
+  const fees = feesOf(fundingAmount, payment.feeRate)
+  const isPaid = payment.state === 'paid'
   // Field by field: two spreads would take as long as all other fields together.
   return world.charges.insert({
     id,
     createdAt: now,
-    card: means.card,
-    customer: means.customer,
-    source: means.source,
-    state: means.state,
-    capture: means.capture,
-    refundPolicy: means.refundPolicy,
-    feeRate: means.feeRate,
-    failureCode: means.failureCode,
-    failureMessage: means.failureMessage,
-    zeroInterestInstallments: means.zeroInterestInstallments,
+    card: payment.card,
+    customer: payment.customer,
+    source: payment.source,
+    state: payment.state,
+    capture: payment.capture,
+    refundPolicy: payment.refundPolicy,
+    feeRate: payment.feeRate,
+    failureCode: payment.failureCode,
+    failureMessage: payment.failureMessage,
+    zeroInterestInstallments: payment.zeroInterestInstallments,
     amount: input.amount,
     currency: input.currency,
     fundingAmount,
@@ -199,13 +199,13 @@ export const begin = (world: World, input: ChargeInput, means: PaymentFields): C
     webhookEndpoints: endpoints === undefined ? noAddresses : [...new Set(endpoints)],
     payment: page === null ? null : id.replace('chrg', page),
     signature: isSigned ? keyedHash(world.key, id).replace(/\W/g, '') : null,
-    authenticatedBy: means.authenticatedBy,
-    missing3dsFields: means.missing3dsFields,
+    authenticatedBy: payment.authenticatedBy,
+    missing3dsFields: payment.missing3dsFields,
     platformFee: share === undefined ? noPlatformFee : platformFeeOf(share),
     transaction: isPaid ? bookCapture(world, id, input.amount, { gross: fundingAmount, ...fees }) : null,
     authorizedAt: authorized ? now : null,
     paidAt: isPaid ? now : null,
-    expiresAt: input.expires_at ?? usualExpiry(world, now, means.source),
+    expiresAt: input.expires_at ?? usualExpiry(world, now, payment.source),
     expiredAt: null,
     reversedAt: null,
   })
