@@ -5,6 +5,7 @@ import { seal } from '../../../src/sandbox/snapshots/snapshot'
 import { buildApp } from '../../../src/service/http/app'
 import { noInput } from '../../../src/service/http/lists'
 import { one, type Route } from '../../../src/service/http/route'
+import type { EventKey } from '../../../src/service/resources/event/keys'
 import { createLink } from '../../../src/service/resources/link/operations'
 import type { World } from '../../../src/service/world'
 import { makeBackend } from '../../support/backend'
@@ -35,7 +36,9 @@ const used = breaking('/used', (world) => {
   world.links.update(link, { usedAt: 1 })
 })
 const twice = breaking('/twice', (world) => {
-  for (let i = 0; i < 2; i += 1) world.emit(['charge.create'], 'charge', world.links.at(0), 'chrg_test_1')
+  const emit = (key: EventKey) => world.emit([key], 'charge', world.links.at(0), 'chrg_test_1')
+  // The first may come again.
+  for (let i = 0; i < 8; i += 1) emit(i < 4 ? 'charge.update' : 'charge.create')
 })
 
 /** It breaks a rule when it runs first, and none after that. */
@@ -61,7 +64,7 @@ const app = (audit: boolean) => {
 describe('an operation that breaks a rule', () => {
   const rows: [path: string, message: RegExp][] = [
     ['/used', /^audit: link_test_\w+ was used: true, paid: false$/],
-    ['/twice', /^audit: chrg_test_1 has the event charge\.create twice; /],
+    ['/twice', /^audit: (?:chrg_test_1 has the event charge\.create twice(?:; |$)){3}$/],
   ]
   test.each(rows)('%s answers 500, is named, and has not happened', async (path, message) => {
     const { post, world } = app(true)

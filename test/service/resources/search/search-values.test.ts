@@ -166,6 +166,10 @@ describe('spec 4.10: a search', () => {
     ['the end of a kind', 'transaction', { kind: 'sent.debit' }, 0],
     ['what no record has', 'dispute', { card_first_digits: '424242' }, 0],
     ['a time that there is not', 'transfer', { paid_at: '2026-01-01..' }, 1],
+    ['a time to the millisecond', 'charge', { created: '2026-01-15T09:59:59.500Z' }, 0],
+    ['a range with spaces', 'charge', { amount: ' 5000.5000 .. 6000 ' }, 1],
+    ['an amount below zero', 'charge', { amount: '-5000.50..' }, 4],
+    ['a number with a sign', 'charge', { installment_terms: '+4' }, 1],
   ])('by %s', async (_, scope, filters, total) => {
     const { client } = await shop()
     expect(expectSuccess(await client.get<SearchBody>('/search', { scope, filters })).total).toBe(total)
