@@ -5,8 +5,7 @@ import { omisePhp, type RecordedShape, recordedShape } from './shape'
 export const accountShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'account',
-    source: omisePhp('account-get'),
-    date: '2025-01-13',
+    ...omisePhp('account-get', '2025-01-13'),
     complete: true,
     fields: {
       '.': `
@@ -59,8 +58,7 @@ export const accountShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'customer',
-    source: omisePhp('customers-post'),
-    date: '2025-03-20',
+    ...omisePhp('customers-post'),
     complete: true,
     fields: {
       '.': `
@@ -77,8 +75,7 @@ export const accountShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'card',
-    source: omisePhp('customers/cust_test_63440m5rxrwz1lcwno0/cards/card_test_63440m1wwjc3ipgm9w4-get'),
-    date: '2025-03-20',
+    ...omisePhp('customers/cust_test_63440m5rxrwz1lcwno0/cards/card_test_63440m1wwjc3ipgm9w4-get'),
     complete: true,
     fields: {
       '.': `

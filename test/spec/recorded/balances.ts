@@ -4,8 +4,7 @@ import { omisePhp, type RecordedShape, recordedShape } from './shape'
 export const balanceShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'balance',
-    source: omisePhp('balance-get'),
-    date: '2025-01-13',
+    ...omisePhp('balance-get', '2025-01-13'),
     complete: true,
     fields: {
       '.': `
@@ -16,8 +15,7 @@ export const balanceShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'exchange rate',
-    source: omisePhp('forex/USD-get'),
-    date: '2025-03-20',
+    ...omisePhp('forex/USD-get'),
     complete: true,
     fields: {
       '.': 'object="forex" rate location:string livemode:boolean base="USD" quote="THB"',

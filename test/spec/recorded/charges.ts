@@ -5,8 +5,7 @@ import { omisePhp, type RecordedShape, recordedShape } from './shape'
 export const chargeShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'authorized charge',
-    source: omisePhp('charges-post'),
-    date: '2025-03-20',
+    ...omisePhp('charges-post'),
     complete: true,
     fields: {
       '.': `
@@ -53,8 +52,7 @@ export const chargeShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'paid charge',
-    source: omisePhp('search-get'),
-    date: '2025-03-20',
+    ...omisePhp('search-get'),
     complete: false,
     fields: {
       '.': `

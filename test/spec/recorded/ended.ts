@@ -5,8 +5,7 @@ import { omisePhp, type RecordedShape, recordedShape } from './shape'
 export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'deleted card',
-    source: omisePhp('customers/cust_test_63440m5rxrwz1lcwno0/cards/card_test_63440m1wwjc3ipgm9w4-delete'),
-    date: '2025-03-20',
+    ...omisePhp('customers/cust_test_63440m5rxrwz1lcwno0/cards/card_test_63440m1wwjc3ipgm9w4-delete'),
     complete: true,
     fields: {
       '.': `
@@ -19,8 +18,7 @@ export const endedShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'deleted customer',
-    source: omisePhp('customers/cust_test_63440m5rxrwz1lcwno0-delete'),
-    date: '2025-03-20',
+    ...omisePhp('customers/cust_test_63440m5rxrwz1lcwno0-delete'),
     complete: true,
     fields: {
       '.': `
@@ -33,8 +31,7 @@ export const endedShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'deleted recipient',
-    source: omisePhp('recipients/recp_test_6344pqu147cx38i3mm1-delete'),
-    date: '2025-03-20',
+    ...omisePhp('recipients/recp_test_6344pqu147cx38i3mm1-delete'),
     complete: true,
     fields: {
       '.': `
@@ -47,8 +44,7 @@ export const endedShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'deleted transfer',
-    source: omisePhp('transfers/trsf_test_6344mzlz6y6nbeiaoxv-delete'),
-    date: '2025-03-20',
+    ...omisePhp('transfers/trsf_test_6344mzlz6y6nbeiaoxv-delete'),
     complete: true,
     fields: {
       '.': `
@@ -63,8 +59,7 @@ export const endedShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'pending dispute',
-    source: omisePhp('disputes/dspt_test_6344e4i5yv427gaj1s2-patch'),
-    date: '2025-03-20',
+    ...omisePhp('disputes/dspt_test_6344e4i5yv427gaj1s2-patch'),
     complete: true,
     fields: {
       '.': `
@@ -79,8 +74,7 @@ export const endedShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'partly captured charge',
-    source: omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/capture-post'),
-    date: '2025-03-20',
+    ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/capture-post'),
     complete: true,
     fields: {
       '.': `
@@ -104,8 +98,7 @@ export const endedShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'reversed charge',
-    source: omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/reverse-post'),
-    date: '2025-03-20',
+    ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/reverse-post'),
     complete: true,
     fields: {
       '.': `
@@ -128,8 +121,7 @@ export const endedShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'expired charge',
-    source: omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/expire-post'),
-    date: '2025-03-20',
+    ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/expire-post'),
     complete: true,
     fields: {
       '.': `

@@ -5,8 +5,7 @@ import { omisePhp, type RecordedShape, recordedShape } from './shape'
 export const moneyShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'source',
-    source: omisePhp('sources-post'),
-    date: '2025-03-20',
+    ...omisePhp('sources-post'),
     complete: true,
     fields: {
       '.': `
@@ -21,8 +20,7 @@ export const moneyShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'dispute',
-    source: omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/disputes-post'),
-    date: '2025-03-20',
+    ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/disputes-post'),
     complete: true,
     fields: {
       '.': `
@@ -37,8 +35,7 @@ export const moneyShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'accepted dispute',
-    source: omisePhp('disputes/dspt_test_6344e4i5yv427gaj1s2/accept-patch'),
-    date: '2025-03-20',
+    ...omisePhp('disputes/dspt_test_6344e4i5yv427gaj1s2/accept-patch'),
     complete: false,
     fields: {
       '.': `
@@ -53,8 +50,7 @@ export const moneyShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'partial refund',
-    source: omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/refunds/rfnd_test_63444yucggg93yxa027-get'),
-    date: '2025-03-20',
+    ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/refunds/rfnd_test_63444yucggg93yxa027-get'),
     complete: true,
     fields: {
       '.': `
@@ -67,8 +63,7 @@ export const moneyShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'recipient',
-    source: omisePhp('recipients-post'),
-    date: '2025-03-20',
+    ...omisePhp('recipients-post'),
     complete: true,
     fields: {
       '.': `
@@ -81,8 +76,7 @@ export const moneyShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'default recipient',
-    source: omisePhp('recipients/recp_test_62e6vi6h2cnhukcqr13-get'),
-    date: '2025-01-13',
+    ...omisePhp('recipients/recp_test_62e6vi6h2cnhukcqr13-get', '2025-01-13'),
     complete: false,
     fields: {
       '.': `
@@ -95,8 +89,7 @@ export const moneyShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'transfer',
-    source: omisePhp('transfers-post'),
-    date: '2025-03-20',
+    ...omisePhp('transfers-post'),
     complete: true,
     fields: {
       '.': `
@@ -111,8 +104,7 @@ export const moneyShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'transaction',
-    source: omisePhp('transactions/trxn_test_62f1itsgwfln0dwo9md-get'),
-    date: '2025-01-15',
+    ...omisePhp('transactions/trxn_test_62f1itsgwfln0dwo9md-get', '2025-01-15'),
     complete: true,
     fields: {
       '.': `

@@ -5,8 +5,7 @@ import { omisePhp, type RecordedShape, recordedShape } from './shape'
 export const planShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'link',
-    source: omisePhp('links-post'),
-    date: '2025-03-20',
+    ...omisePhp('links-post'),
     complete: true,
     fields: {
       '.': `
@@ -19,8 +18,7 @@ export const planShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'schedule',
-    source: omisePhp('schedules-post'),
-    date: '2025-03-20',
+    ...omisePhp('schedules-post'),
     complete: true,
     fields: {
       '.': `
@@ -44,8 +42,7 @@ export const planShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'occurrence',
-    source: omisePhp('occurrences/occu_test_6344k76ztk6c26m7gmi-get'),
-    date: '2025-03-20',
+    ...omisePhp('occurrences/occu_test_6344k76ztk6c26m7gmi-get'),
     complete: true,
     fields: {
       '.': `
@@ -57,8 +54,7 @@ export const planShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'event',
-    source: omisePhp('events/evnt_test_no1t4tnemucod0e51mo-get'),
-    date: '2023-03-02',
+    ...omisePhp('events/evnt_test_no1t4tnemucod0e51mo-get', '2023-03-02'),
     complete: false,
     fields: {
       '.': `
@@ -89,8 +85,7 @@ export const planShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'list of receipts',
-    source: omisePhp('receipts-get'),
-    date: '2025-03-21',
+    ...omisePhp('receipts-get', '2025-03-21'),
     complete: true,
     differs: {
       'data[]': 'The sandbox bills nothing, so that it has no receipts.',
@@ -117,8 +112,7 @@ export const planShapes: readonly RecordedShape[] = [
   }),
   recordedShape({
     name: 'search',
-    source: omisePhp('search-get'),
-    date: '2025-03-20',
+    ...omisePhp('search-get'),
     complete: true,
     fields: {
       '.': `

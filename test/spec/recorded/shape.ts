@@ -124,5 +124,8 @@ const fieldDifference = (
   return [{ path, kind, text: `is ${JSON.stringify(given)}, recorded is a value of type ${type}` }]
 }
 
-/** A fixture of the PHP client of the service. */
-export const omisePhp = (file: string): string => `omise/omise-php tests/fixtures/api.omise.co/${file}.json`
+/** A fixture of the PHP client of the service, most of them of one day. */
+export const omisePhp = (file: string, date = '2025-03-20') => ({
+  source: `omise/omise-php tests/fixtures/api.omise.co/${file}.json`,
+  date,
+})
