@@ -5,7 +5,7 @@ import { seal } from '../../../src/sandbox/snapshots/snapshot'
 import { buildApp } from '../../../src/service/http/app'
 import { noInput } from '../../../src/service/http/lists'
 import { one, type Route } from '../../../src/service/http/route'
-import type { Occasion } from '../../../src/service/resources/event/keys'
+import type { OccasionName } from '../../../src/service/resources/event/keys'
 import { createLink } from '../../../src/service/resources/link/operations'
 import type { World } from '../../../src/service/world'
 import { makeBackend } from '../../support/backend'
@@ -36,7 +36,7 @@ const used = breaking('/used', (world) => {
   world.links.update(link, { usedAt: 1 })
 })
 const twice = breaking('/twice', (world) => {
-  const emit = (key: Occasion) => world.emit([key], 'charge', world.links.at(0), 'chrg_test_1')
+  const emit = (key: OccasionName) => world.emit([key], 'charge', world.links.at(0), 'chrg_test_1')
   // The first may come again.
   for (let i = 0; i < 8; i += 1) emit(i < 4 ? 'charge.update' : 'charge.create')
 })
