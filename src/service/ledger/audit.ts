@@ -20,13 +20,13 @@ export const proveAudited = (world: World): void => {
   if (broken.length > 0) throw fail('internal_error', {}, `audit: ${broken.slice(0, 3).join('; ')}`)
 }
 
-/** A charge is created and decided once. */
+/** A charge is created and decided once: these are about one. */
 const uniqueEvents = new Set(['charge.create', 'charge.complete'])
 
 const duplicateEvents = (world: World): readonly string[] =>
   world.pendingCommit.insertedIn(world.events).flatMap(({ id, key, charge }) => {
-    if (!uniqueEvents.has(key) || charge === null) return []
-    const events = world.events.by('charge', charge)
+    if (!uniqueEvents.has(key)) return []
+    const events = world.events.by('charge', String(charge))
     for (let i = 0; i < events.length; i += 1)
       if (events.at(i).key === key && events.at(i).id !== id) return [`${charge} has the event ${key} twice`]
     return []
