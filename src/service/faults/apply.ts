@@ -114,7 +114,7 @@ const applyFault = async (
 const findFault = (exchange: OperationExchange, world: World): AppliedFault | null => {
   const request = {
     method: exchange.req.method,
-    path: exchange.req.path.replace(/(?<=.)\/$/, ''),
+    path: exchange.req.path,
     input: () => readable(exchange),
   }
   const row = world.commit(() => takeRequestFault(world, request))

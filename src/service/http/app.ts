@@ -28,6 +28,7 @@ interface AppPages {
  * needs no new router.
  */
 export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPages = {}): App => {
+  // Not strict: a path with a slash at its end is that path without it, for routes and in `req.path`.
   const app: App = new HonoBase({ strict: false, router: new TrieRouter() })
   const notFound = explainNotFound(routes)
   // Browsers request these on their own, without a key. No client called, so they are not in the journal.

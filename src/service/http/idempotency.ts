@@ -17,8 +17,7 @@ export interface Replay extends RememberedAnswer {
 }
 
 /**
- * The key that identifies the operation, with its method and path; `null` without one. A trailing slash in the path makes
- * no difference.
+ * The key that identifies the operation, with its method and path; `null` without one.
  * @throws ApiError for a key that is too long
  */
 export const idempotencyKeyIn = ({ req, route }: OperationExchange, sent: Parameters): string | null => {
@@ -33,7 +32,7 @@ export const idempotencyKeyIn = ({ req, route }: OperationExchange, sent: Parame
       {},
       `idempotency key is too long (maximum is ${limits.idempotencyKeyLengthMax} characters)`,
     )
-  return `${req.method} ${req.path.replace(/\/$/, '')} ${key}`
+  return `${req.method} ${req.path} ${key}`
 }
 
 /**

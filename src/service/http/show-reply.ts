@@ -12,7 +12,7 @@ export const isEmptied = (reply: Reply, shown: object): boolean =>
   reply.kind === 'list' && reply.rows.length > 0 && 'total' in shown && shown.total === 0
 
 /** A reply as JSON, in the form of the newest version; an event in that of its own. */
-export const showReply = (reply: Reply, call: Call<ListInput>, path: string): object => {
+export const showReply = (reply: Reply, call: Call<ListInput>, location: string): object => {
   if (reply.kind === 'plain') return reply.body
   const { world, renderContext, input } = call
   const render = (object: string, row: Row): object => {
@@ -22,7 +22,6 @@ export const showReply = (reply: Reply, call: Call<ListInput>, path: string): ob
     return input.expand === true ? expand(shown, Object.keys(kind.expandable), world, renderContext) : shown
   }
   if (reply.kind === 'one') return render(reply.object, reply.row)
-  const location = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   if (reply.kind === 'found') {
     const { hits, frame } = reply.found
     const shown = {
