@@ -12,17 +12,18 @@
  * Nothing here is asserted by a test: a slow machine is no defect.
  */
 import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import { exploreRow } from './explore'
 import { saveFigures } from './figures'
 import { freshRow } from './fresh'
 import { suiteRows } from './suites'
 import { printTable, type Row } from './table'
 
-const quick = process.argv.includes('--quick')
-const isSaved = process.argv.includes('--save')
-const only = process.argv.includes('--only')
-  ? (process.argv[process.argv.indexOf('--only') + 1] ?? '').split(',')
-  : null
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, save: { type: 'boolean' }, only: { type: 'string' } },
+})
+const { quick = false, save: isSaved = false } = values
+const only = values.only?.split(',')
 
 /** The first one runs in this process, so that nothing has warmed it up. */
 const parts: { readonly [name: string]: () => Promise<readonly Row[]> } = {
