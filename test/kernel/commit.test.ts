@@ -82,12 +82,12 @@ describe('a commit', () => {
     expect(all()).toEqual([{}, 0])
   })
 
-  test('is shown to listeners after it ended, and not as a part of another', () => {
+  test('is kept and shown to listeners after it ended, and not as a part of another', () => {
     const { undo, commit } = setUp()
-    const shown: string[][] = []
+    const [{ kept }, shown] = [keeping(undo), [] as string[][]]
     undo.subscribe((commit) => shown.push(ids(commit)))
     undo.run(() => commit({ a: 1 }))
-    expect(shown).toEqual([['a']])
+    expect([kept, shown]).toEqual([[['a']], [['a']]])
   })
 })
 
