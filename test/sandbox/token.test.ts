@@ -80,7 +80,7 @@ describe('sandbox.token', () => {
     ['', /there are visa/],
     ['4242424242424241', /number is invalid/],
     [{ expiration_year: 2020 }, /expiration date cannot be in the past/],
-    [{ colour: 'red' } as TokenInput, /card\[colour\]: has no meaning for POST \/tokens/],
+    [{ colour: 'red' } as TokenInput, /card\[colour\]: has no meaning for POST \/tokens: there are name/],
   ])('of %o is refused with the reason, and nothing is made', ([card, reason], { sandbox }) => {
     expect(() => sandbox.token(card)).toThrow(
       expect.objectContaining({ code: 'refused', message: expect.stringMatching(reason) }),

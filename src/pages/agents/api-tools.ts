@@ -1,5 +1,6 @@
 import { isObject } from '../../kernel/json'
 import type { JsonSchema } from '../../kernel/schema'
+import { checkNames } from '../../sandbox/actions/api-call'
 import { testCardNumber } from '../../sandbox/actions/token'
 import { objectOf } from '../../service/openapi/names'
 import { inputSchema } from '../../service/openapi/schemas'
@@ -72,6 +73,7 @@ export const runToken = async (call: ToolCall): Promise<ToolAnswer> => {
   const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
   if (!isObject(fields))
     throw new ToolError('card must be a text such as insufficient_fund, or an object of card data')
+  checkNames('POST /tokens', { card: fields })
   const filled = {
     name: 'Somchai Prasert',
     expiration_month: 12,

@@ -2,6 +2,8 @@ import type { Row } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
 import { deepFreeze } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
+import { knownKeysAt } from '../../kernel/schema'
+import { meant } from '../../kernel/text'
 import { ignoredParams, parseInput } from '../../service/http/check-input'
 import type { Route } from '../../service/http/route'
 import { applyProfile, type RenderContext, type Shape } from '../../service/resources/record'
@@ -54,9 +56,13 @@ const routeOf = (operation: OperationName): Route => {
 
 /** Refuses parameters that the operation would ignore, because the user gave them on purpose. */
 export const checkNames = (operation: OperationName, params: object): void => {
-  const unknown = ignoredParams(routeOf(operation).input(), { ...params })
-  if (unknown.length > 0)
-    throw new SandboxError('refused', `${unknown.join(', ')}: has no meaning for ${operation}`)
+  const schema = routeOf(operation).input()
+  const unknown = ignoredParams(schema, { ...params })
+  if (unknown[0] === undefined) return
+  const parts = unknown[0].match(/[^[\]]+/g) ?? []
+  const place = parts.slice(0, -1).map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+  const hint = meant(parts.at(-1) ?? unknown[0], knownKeysAt(schema, place))
+  throw new SandboxError('refused', `${unknown.join(', ')}: has no meaning for ${operation}${hint}`)
 }
 
 const readInput: OperationContext['readInput'] = (operation, params) => {

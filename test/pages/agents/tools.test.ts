@@ -70,6 +70,7 @@ describe('a bad input', () => {
     ['create_token', { card: 'insuficient_fund' }, 'did you mean insufficient_fund?'],
     ['create_token', { card: { number: '1234' } }, 'number'],
     ['create_token', { card: 5 }, 'card must be a text such as insufficient_fund'],
+    ['create_token', { card: { numbr: '4111111111140011' } }, 'did you mean number?'],
     ['find_records', { scope: 'charges' }, 'scope'],
     ['find_records', { id: 'chrg_test_none' }, 'charge chrg_test_none was not found'],
     ['find_records', { id: 'none' }, 'ids begin with chrg_'],
