@@ -135,17 +135,38 @@ const dataOf = ({ facts, within }: ToolAnswer, pieces: readonly Piece[]): Record
   return data
 }
 
+/** A text without its middle where it is too long: the way out is at its end. */
+const cut = (text: string, bytesMax = 400): string => {
+  let shown = text
+  for (let half = bytesMax / 2; bytesOf(shown) > bytesMax; half *= 0.9)
+    shown = `${text.slice(0, half)} … ${text.slice(-half)}`.replace(/\p{Surrogate}/gu, '')
+  return shown
+}
+
 /** The first pieces of an answer, and how to get the others. */
 const resultOf = (answer: ToolAnswer, count: number, more: string): ToolResult => {
   const { head, pieces } = answer
   const first = pieces.slice(0, count)
   const rest = pieces.length - count
-  const lines = [head, ...first.map(({ text }) => text)]
+  const lines = [cut(head, 900), ...first.map(({ text }) => text)]
   if (rest > 0) lines.push(`${rest} more: call again with {"more":"${more}"}`)
   return {
     content: [{ type: 'text', text: lines.join('\n') }],
     structuredContent: { ...dataOf(answer, first), ...(rest > 0 ? { more } : {}) },
   }
+}
+
+/** An error: of its mistakes, the first ones that fit. */
+export const errorResult = (given: string, { issues = [], ...facts }: ToolFacts, most = 100): ToolResult => {
+  const all = issues as readonly { readonly path: string; readonly message: string }[]
+  const first = all.slice(0, most).map(({ path, message }) => ({ path: cut(path), message: cut(message) }))
+  const left = all.length > most ? ` (issues: the first ${most} of ${all.length})` : ''
+  const message = `${cut(given, 1400)}${left}`
+  const error = { message, ...facts, ...(all.length === 0 ? {} : { issues: first }) }
+  const content = [{ type: 'text' as const, text: message }]
+  const result = { content, structuredContent: { error }, isError: true }
+  const isWhole = first.length <= 1 || bytesOf(result) <= answerBytesMax
+  return isWhole ? result : errorResult(given, { issues, ...facts }, first.length - 1)
 }
 
 const keptMax = 100

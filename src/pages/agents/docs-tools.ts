@@ -1,4 +1,4 @@
-import { counted, meant, nearest } from '../../kernel/text'
+import { counted, cutName, meant, nearest } from '../../kernel/text'
 import { testCards } from '../../sandbox/actions/token'
 import { allNames, isReadme, isTopic, type TopicEntry, type TopicName } from '../docs/content'
 import { hasWords, partsOf } from '../docs/search'
@@ -35,7 +35,7 @@ const entryData = (entry: TopicEntry): ToolFacts => {
 const topicsOf = (topic: unknown): readonly TopicName[] => {
   if (topic === undefined) return allNames
   if (typeof topic === 'string' && isTopic(topic)) return [topic]
-  throw new ToolError(`there is no topic ${String(topic)}${meant(String(topic), allNames)}`)
+  throw new ToolError(`there is no topic ${cutName(String(topic))}${meant(String(topic), allNames)}`)
 }
 
 /** `POST /charges` is the name of the entry `/charges` with this label. */

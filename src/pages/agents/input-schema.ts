@@ -2,7 +2,7 @@
 import type { ControlRoute } from '../../control/route'
 import { isObject } from '../../kernel/json'
 import type { JsonSchema } from '../../kernel/schema'
-import { meant } from '../../kernel/text'
+import { cutName, meant } from '../../kernel/text'
 import { jsonSchemaOf } from '../../service/openapi/schemas'
 import type { ToolFacts } from './answer'
 import { actionOf, operationsOf, paramsOf, type Tool, ToolError } from './tool'
@@ -106,7 +106,7 @@ export const checkNames = ({ name }: Tool, schema: JsonSchema, input: ToolFacts)
   const names = Object.keys(schema.properties as object)
   const unknown = Object.keys(input).find((own) => !names.includes(own))
   if (unknown !== undefined)
-    throw new ToolError(`${name} has no parameter ${unknown}${meant(unknown, names)}`)
+    throw new ToolError(`${name} has no parameter ${cutName(unknown)}${meant(unknown, names)}`)
   const missing = ((schema.required ?? []) as readonly string[]).filter((own) => input[own] === undefined)
   if (missing.length > 0)
     throw new ToolError(`${name} needs ${missing.join(' and ')}; it takes ${names.join(', ')}`)

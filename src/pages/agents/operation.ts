@@ -1,6 +1,6 @@
 /** What most tools do: call the operation that their input is for. */
 import type { ControlRoute } from '../../control/route'
-import { meant } from '../../kernel/text'
+import { cutName, meant } from '../../kernel/text'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { actionOf, operationsOf, paramsOf, type ToolCall, ToolError } from './tool'
 
@@ -8,12 +8,11 @@ import { actionOf, operationsOf, paramsOf, type ToolCall, ToolError } from './to
 const chosen = ({ tool, routes, input }: ToolCall): ControlRoute => {
   const operations = operationsOf(tool, routes)
   if (input.action !== undefined) {
+    const action = String(input.action)
     const actions = operations.map(actionOf)
-    const found = operations.find((route) => actionOf(route) === input.action)
+    const found = operations[actions.indexOf(action)]
     if (found !== undefined) return found
-    throw new ToolError(
-      `${tool.name} has no action ${String(input.action)}${meant(String(input.action), actions)}`,
-    )
+    throw new ToolError(`${tool.name} has no action ${cutName(action)}${meant(action, actions)}`)
   }
   // More parts of the path are nearer to what is meant.
   const fitting = operations

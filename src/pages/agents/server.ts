@@ -8,7 +8,7 @@ import { allNames, type DocsSource, isTopic } from '../docs/content'
 import { topicText } from '../docs/markdown'
 import { operationDocument, operationNames } from '../docs/one-operation'
 import { topicTexts } from '../docs/topics'
-import { type Answers, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
+import { type Answers, errorResult, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
 import { checkNames, schemaOf } from './input-schema'
 import { runOperation } from './operation'
 import {
@@ -100,17 +100,11 @@ const docsSource = async ({ client, routes }: Toolbox): Promise<DocsSource> => {
   }
 }
 
-const failed = (message: string, facts: ToolFacts): ToolResult => ({
-  content: [{ type: 'text', text: message }],
-  structuredContent: { error: { message, ...facts } },
-  isError: true,
-})
-
 /** A thrown error as an answer: wrong input is not a failure of the protocol. */
 const refused = (error: unknown, isLive: boolean): ToolResult => {
   if (!(error instanceof ToolError || error instanceof SandboxError)) throw error
   const facts = error instanceof ToolError ? error.facts : { code: error.code }
-  return failed(String(hide(error.message, isLive)).slice(0, 1000), hide(facts, isLive) as ToolFacts)
+  return errorResult(String(hide(error.message, isLive)), hide(facts, isLive) as ToolFacts)
 }
 
 const runTool = async (box: Toolbox, tool: Tool, given: CallContext): Promise<ToolResult> => {
@@ -160,7 +154,7 @@ export const serverOf = (box: Toolbox): Server => {
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sendNotification }) => {
     const { name: wanted, arguments: input = {}, _meta } = params
     const tool = all.find(({ name }) => name === wanted)
-    if (tool === undefined) return failed(noTool(wanted, all), {})
+    if (tool === undefined) return errorResult(noTool(wanted, all), {})
     const progressToken = _meta?.progressToken
     const progress = (done: number, total: number | undefined, message: string): void => {
       if (progressToken === undefined || signal.aborted) return

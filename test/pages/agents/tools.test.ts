@@ -5,6 +5,9 @@ import { topicNames } from '../../../src/pages/docs/content'
 import { agentOf, recordsIn, wholeStory } from '../../support/agents'
 import { makeSandbox, test } from '../../support/set-up'
 
+/** 9 kB of letters without any way out. */
+const long = 'ก'.repeat(3000)
+
 const names =
   'sandbox_info call_api create_token find_records list_requests list_deliveries explain_error search_docs simulate trigger_event move_clock add_fault clear_faults load_fixture snapshot reset'.split(
     ' ',
@@ -57,49 +60,43 @@ describe('a bad input', () => {
     ['sandbox_info', { account: 'acct_none' }, 'there is no account acct_none'],
     ['call_api', { method: 'GET' }, 'call_api needs path'],
     ['call_api', { method: 'PUT', path: '/charges' }, 'method: must be one of GET, POST, PATCH, DELETE'],
-    [
-      'call_api',
-      { method: 'GET', path: '/_sandbox/state' },
-      'path: must be a path of the API such as /charges',
-    ],
-    [
-      'call_api',
-      { method: 'POST', path: '/charges', parameters: 'a' },
-      'parameters: must be an object of parameters',
-    ],
+    ['call_api', { method: 'GET', path: '/_sandbox/state' }, 'path: must be a path of the API such as'],
+    ['call_api', { method: 'POST', path: '/charges', parameters: 'a' }, 'parameters: must be an object'],
     ['create_token', { card: 'insuficient_fund' }, 'did you mean insufficient_fund?'],
     ['create_token', { card: { number: '1234' } }, 'number'],
     ['create_token', { card: 5 }, 'card must be a text such as insufficient_fund'],
     ['create_token', { card: { numbr: '4111111111140011' } }, 'did you mean number?'],
     ['find_records', { scope: 'charges' }, 'scope'],
     ['find_records', { id: 'chrg_test_none' }, 'charge chrg_test_none was not found'],
+    ['find_records', { scope: long }, 'transfer_schedule'],
     ['find_records', { id: 'none' }, 'ids begin with chrg_'],
     ['find_records', { more: 'more-9.3' }, 'call find_records again without more'],
-    [
-      'create_token',
-      { more: true },
-      'the rest true is not kept any more: call create_token again without more',
-    ],
+    ['create_token', { more: true }, 'the rest true is not kept any more: call create_token again'],
     ['list_requests', { status: 'bad' }, 'status: must be a status such as 402'],
     ['list_requests', { id: 'none' }, 'none'],
     ['list_deliveries', { limit: 0 }, 'limit: must be a whole number from 1 to 1000'],
     ['explain_error', {}, 'no request has failed yet: give code'],
     ['explain_error', { code: 'insuficient_fund' }, 'did you mean insufficient_fund?'],
     ['search_docs', { query: 'zeppelin airship' }, 'give fewer words; the topics are api'],
-    ['search_docs', { topic: 'eror' }, 'there is no topic eror'],
+    ['search_docs', { topic: long }, 'there are api, errors'],
     ['simulate', {}, 'simulate needs action'],
     ['simulate', { action: 'paycharge' }, 'did you mean pay-charge?'],
+    ['simulate', { action: long }, 'there are pay-charge, fail-charge'],
     ['simulate', { action: 'pay-charge' }, 'charge: must be an id'],
+    ['simulate', { action: 'pay-charge', charge: long }, 'was not found'],
     ['trigger_event', { event_key: 'charge.completed' }, 'did you mean charge.complete?'],
     ['move_clock', {}, 'give one of advance'],
-    ['move_clock', { advance: '1 day' }, 'write 90m, 15d or 1d12h'],
+    ['move_clock', { advance: long }, 'write 90m, 15d or 1d12h'],
     ['add_fault', { path: '/charges', drop: 'both' }, 'drop'],
+    ['add_fault', { [long]: 1 }, 'there are method, path'],
     ['clear_faults', { id: 'none' }, 'there is no fault none'],
     ['load_fixture', { name: 'saved-crad' }, 'saved-card'],
     ['load_fixture', {}, 'needs a fixture: the name of one that ships as name, such as saved-card'],
     ['load_fixture', { reset: true }, 'as name, such as saved-card'],
     ['load_fixture', { fixture: 'saved-card' }, 'one that ships is given by name: "saved-card"'],
     ['load_fixture', { yaml: 'charges: [{ amount: -1 }]' }, 'charges[0]'],
+    ['load_fixture', { fixture: { charges: Array(40).fill({ amont: 1 }) } }, ' of 80)'],
+    ['load_fixture', { yaml: `charges:${'\n- { amont: 1 }'.repeat(200)}` }, 'and 300 more mistakes'],
     ['snapshot', { id: 'none' }, 'there is no snapshot none'],
     ['reset', { acount: 'x' }, 'did you mean account?'],
     ['nothing', {}, 'there is no tool nothing: there are sandbox_info, call_api'],
@@ -108,6 +105,7 @@ describe('a bad input', () => {
     const answer = await (await agentOf(sandbox)).use(name, given)
     expect(answer.isError).toBe(true)
     expect(answer.text).toContain(text)
+    expect(answer.bytes).toBeLessThanOrEqual(answerBytesMax)
     expect(answer.data).toMatchObject({ error: { message: expect.stringContaining(text) } })
     expect(JSON.stringify(sandbox.snapshot())).toBe(before)
   })
@@ -123,6 +121,7 @@ describe('an answer', () => {
       ['sandbox_info', {}],
       ['call_api', { method: 'GET', path: '/charges', parameters: { limit: 100 } }],
       ['call_api', { method: 'GET', path: '/capability' }],
+      ['call_api', { method: 'GET', path: `/customers?${long.slice(0, 1900)}` }],
       ['find_records', { limit: 100 }],
       ['find_records', { id: charge }],
       ['list_requests', {}],
