@@ -62,6 +62,10 @@ export const listed = (texts: readonly string[], separator: string, lengthMax: n
   return shown
 }
 
+/** The end of a message about an unknown id: `: there are snap_2, snap_1`. */
+export const thereAre = (ids: readonly string[]): string =>
+  ids.length === 0 ? ': there is none' : `: there are ${listed(ids, ', ', 200)}`
+
 /** `charge.*` matches `charge.complete`; a pattern without a star matches only itself. */
 export const fits = (pattern: string, text: string): boolean => {
   const [first = '', ...rest] = pattern.split('*')

@@ -3,7 +3,7 @@ import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
 import { checkObject, SandboxError } from '../kernel/sandbox-error'
 import { checkValue, flawsIn } from '../kernel/schema'
-import { fits, nearest } from '../kernel/text'
+import { cutName, fits, nearest, thereAre } from '../kernel/text'
 import { shownDelay } from '../service/faults/delay'
 import type { RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
 import type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
@@ -159,8 +159,9 @@ export const faultsOf = (context: ActionContext): Faults => {
     },
     remove: (id) =>
       change(({ requestFaults, webhookFaults }) => {
-        if (!removeFrom(requestFaults, id) && !removeFrom(webhookFaults, id))
-          throw new SandboxError('not_found', `there is no fault ${id.slice(0, 60)}`)
+        if (removeFrom(requestFaults, id) || removeFrom(webhookFaults, id)) return
+        const ids = [...rowsOf(requestFaults), ...rowsOf(webhookFaults)].map((fault) => fault.id)
+        throw new SandboxError('not_found', `there is no fault ${cutName(id)}${thereAre(ids)}`)
       }),
     clear: () =>
       change(({ requestFaults, webhookFaults }) => {

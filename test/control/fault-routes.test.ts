@@ -90,6 +90,9 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     expect(webhook.body).toMatchObject({ webhook: 'charge.*', duplicate: 2, delay_ms: 0 })
     await client.post('/charges/chrg_test_x/capture')
     expect((await control.get('/faults')).body.data).toEqual([{ ...added.body, hits: 1 }, webhook.body])
+    const { error } = (await control.delete('/faults/none')).body
+    const message = `there is no fault none: there are ${added.body.id}, ${webhook.body.id}`
+    expect(error).toEqual({ code: 'not_found', message })
     expect((await control.delete('/faults')).body.data).toEqual([])
     expect(sandbox.faults.list()).toEqual([])
   })

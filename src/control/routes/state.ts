@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { listOf, text } from '../../kernel/answers'
+import { cutName, thereAre } from '../../kernel/text'
 import { about, optional } from '../../kernel/wire'
 import { type Snapshot, stateFormat } from '../../sandbox/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../sandbox/snapshots/snapshot-shelf'
@@ -32,9 +33,9 @@ const named = () =>
 
 const find = (snapshots: SnapshotShelf, id: string): StoredSnapshot => {
   const found = snapshots.get(id)
-  if (found === undefined)
-    throw new ControlError(404, `there is no snapshot ${id}: POST /_sandbox/snapshots takes one`)
-  return found
+  if (found !== undefined) return found
+  const ids = snapshots.latest(snapshots.count).map((one) => one.id)
+  throw new ControlError(404, `there is no snapshot ${cutName(id)}${thereAre(ids)}`)
 }
 
 export const stateRoutes = [

@@ -99,6 +99,17 @@ const recordPath = (id: string): string => {
   return route.path.replace(':id', encodeURIComponent(id))
 }
 
+/** A refusal of the service, with what it leaves out: the form of a parameter, or how to find records. */
+export const withWayOut = (message: string): string => {
+  const [, object] = /^(\w+) .+ was not found$/s.exec(message) ?? []
+  if (object === undefined)
+    return message.replace(/\b(?:from|to) is invalid/g, `$& (${searched().from?.description})`)
+  const isFound = scopes().some(({ name }) => name === object)
+  const isListed = routes.some(({ method, path }) => method === 'get' && path === `/${object}s`)
+  const list = isListed ? `call_api {"method":"GET","path":"/${object}s"}` : 'list_requests'
+  return `${message}: ${isFound ? `find_records {"scope":"${object}"}` : list} shows what there is`
+}
+
 export const runFind = async (call: ToolCall): Promise<ToolAnswer> => {
   const { id, account: _, livemode: __, ...parameters } = call.input
   const path = id === undefined ? '/search' : recordPath(String(id))

@@ -9,6 +9,7 @@ import { topicText } from '../docs/markdown'
 import { operationDocument, operationNames } from '../docs/one-operation'
 import { topicTexts } from '../docs/topics'
 import { type Answers, errorResult, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
+import { withWayOut } from './api-tools'
 import { checkNames, schemaOf } from './input-schema'
 import { runOperation } from './operation'
 import {
@@ -104,7 +105,7 @@ const docsSource = async ({ client, routes }: Toolbox): Promise<DocsSource> => {
 const refused = (error: unknown, isLive: boolean): ToolResult => {
   if (!(error instanceof ToolError || error instanceof SandboxError)) throw error
   const facts = error instanceof ToolError ? error.facts : { code: error.code }
-  return errorResult(String(hide(error.message, isLive)), hide(facts, isLive) as ToolFacts)
+  return errorResult(String(hide(withWayOut(error.message), isLive)), hide(facts, isLive) as ToolFacts)
 }
 
 const runTool = async (box: Toolbox, tool: Tool, given: CallContext): Promise<ToolResult> => {
