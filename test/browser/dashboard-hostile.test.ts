@@ -7,13 +7,13 @@ const { open } = useDashboard()
 /** Ends every quote and element, and names what the script of the page itself uses. */
 const texts = [
   `"'></textarea></style></script><img src=x onerror="document.title='taken over'">`,
-  '<form id="main"><input name="children"><input name="id"></form>',
-  ...['__proto__', 'constructor', 'main', 'stories', 'rail', 'lost', 'toString'],
+  '<form id="page-main"><input name="children"><input name="id"></form>',
+  ...['__proto__', 'constructor', 'page-main', 'stories', 'page-rail', 'page-lost', 'toString'],
 ] as const
 
 test('texts of requests arrive as text, and leave the frame of an open page as it is', async () => {
   const { client, sandbox, page } = await open()
-  const frame = () => page.locator('#main, #rail, #top, #lost').evaluateAll((all) => all.map(({ id }) => id))
+  const frame = () => page.locator('[id^=page-]').evaluateAll((all) => all.map(({ id }) => id))
   const before = await frame()
   for (const text of texts) {
     await client.charge({ description: text, metadata: { [text]: text, order: text } })
@@ -34,7 +34,7 @@ test('ids that a client chooses are no elements of an open page', async () => {
   const { page, sandbox, url } = await open()
   const { authorization } = sandbox
   for (const text of [
-    'main',
+    'page-main',
     'stories',
     '__proto__',
     `"><img src=x onerror="document.title='taken over'">`,

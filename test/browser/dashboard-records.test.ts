@@ -128,7 +128,7 @@ test('a detail grows with the window, and no line of its timeline is more than t
   let before = 0
   for (const width of [1280, 1440, 1800, 2560]) {
     await page.setViewportSize({ width, height: 900 })
-    const detail = await page.locator('#detail').boundingBox()
+    const detail = await page.locator('#page-detail').boundingBox()
     const list = await page.locator('.split > .content').boundingBox()
     expect(detail?.width).toBeGreaterThan(Math.max(before, list?.width ?? 0))
     before = detail?.width ?? 0

@@ -27,7 +27,7 @@ describe('the activity', () => {
     await client.charge({ source: { type: 'promptpay' }, card: undefined })
     await page.locator('#due').waitFor()
     expect(await page.getByRole('textbox', { name: 'Advance by' }).inputValue()).toBe('3d')
-    expect(await page.locator('#keys').isVisible()).toBe(true)
+    expect(await page.locator('#page-keys').isVisible()).toBe(true)
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('set')
     expect(sandbox.charges.count()).toBe(1)
   })
@@ -120,7 +120,7 @@ test.each([320, 390, 600, 840, 1100])(
     await sandbox.clock.advance('6m')
     await page.setViewportSize({ width, height: 800 })
     await page.reload()
-    const next = page.locator('#top .next')
+    const next = page.locator('#page-top .next')
     expect(await next.textContent()).toMatch(/^next in \d+ minutes: webhook is tried$/)
     const [shown, whole] = await next.evaluate((one) => {
       const range = document.createRange()
@@ -140,11 +140,11 @@ test.each(['light', 'dark'] as const)(
     const { page, sandbox } = await open('', { accounts: [{}] })
     await page.setViewportSize({ width: 320, height: 480 })
     await page.emulateMedia({ colorScheme })
-    const button = page.locator('[popovertarget=scope]')
+    const button = page.locator('[popovertarget=page-scope]')
     for (const { id } of sandbox.accounts)
       for (const mode of ['test', 'live']) {
         await button.click()
-        await page.locator('#scope li').filter({ hasText: id }).getByRole('link', { name: mode }).click()
+        await page.locator('#page-scope li').filter({ hasText: id }).getByRole('link', { name: mode }).click()
         await button.locator('.state', { hasText: mode }).waitFor()
         const [around, shown] = [await button.boundingBox(), await button.locator('.state').boundingBox()]
         expect((shown?.x ?? 999) + (shown?.width ?? 999)).toBeLessThan(
@@ -180,7 +180,7 @@ test('on a phone menu and search stay in reach of a page that is scrolled', asyn
   expect(y).toBeLessThan(80)
   expect(await page.evaluate(() => scrollY)).toBe(700)
   await page.keyboard.press('Escape')
-  await page.locator('#top').getByRole('link', { name: 'Search' }).click()
+  await page.locator('#page-top').getByRole('link', { name: 'Search' }).click()
   await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
 })
 

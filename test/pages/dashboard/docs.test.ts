@@ -37,8 +37,12 @@ const document = openApiDocument({
   headerPrefix: 'Service',
 })
 
-const idsIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => unescaped(id)))
+/** The ids of a page, each of which is there once. */
+const idsIn = (text: string): ReadonlySet<string> => {
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => unescaped(id))
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  return new Set(ids)
+}
 
 describe('the pages', () => {
   /** Operations that a page does not show. */

@@ -42,7 +42,7 @@ export const followStream = (): void => {
 }
 
 const showLost = (isLost: boolean): void => {
-  const note = document.querySelector<HTMLElement>('#lost')
+  const note = document.querySelector<HTMLElement>('#page-lost')
   if (note !== null) note.hidden = !isLost
 }
 
@@ -89,7 +89,7 @@ const update = async (): Promise<void> => {
   const html = await load()
   if (html === null) return
   const fresh = new DOMParser().parseFromString(html, 'text/html')
-  for (const id of ['rail', 'top', 'main']) {
+  for (const id of ['page-rail', 'page-top', 'page-main']) {
     const [now, next] = [document.getElementById(id), fresh.getElementById(id)]
     if (now !== null && next !== null) Idiomorph.morph(now, next, { ignoreActiveValue: true, callbacks })
   }

@@ -19,24 +19,24 @@ const documentOf = (view: View, page: PlacePage) => (
       <script type="module" src={assets.addressOf('pages.js')} />
     </head>
     <body data-stream={view.at('/stream')}>
-      <a class="skip" href="#main">
+      <a class="skip" href="#page-main">
         Skip to the content
       </a>
       {page.detail === undefined ? null : (
-        <a class="skip" href="#detail">
+        <a class="skip" href="#page-detail">
           Skip to the detail
         </a>
       )}
       {rail(view)}
       {top(view)}
-      <p class="lost" id="lost" role="status" hidden>
+      <p class="lost" id="page-lost" role="status" hidden>
         The sandbox does not answer. This page shows the last state, and updates when the sandbox is back.
       </p>
-      <main id="main" tabindex={-1} class={page.detail === undefined ? undefined : 'split'}>
+      <main id="page-main" tabindex={-1} class={page.detail === undefined ? undefined : 'split'}>
         <div class="content">{page.content}</div>
         {page.detail === undefined ? null : (
           // It scrolls inside the page, so the keyboard must reach it.
-          <section class="detail" id="detail" tabindex={0} aria-label="Detail">
+          <section class="detail" id="page-detail" tabindex={0} aria-label="Detail">
             {page.detail}
           </section>
         )}

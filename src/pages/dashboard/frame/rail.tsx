@@ -45,7 +45,7 @@ const railItem = (view: View, path: string) => {
 }
 
 export const rail = (view: View) => (
-  <nav class="rail" id="rail" aria-label="Places" popover="auto">
+  <nav class="rail" id="page-rail" aria-label="Places" popover="auto">
     <a class="brand" href={view.at('/')}>
       payment-sandbox <small>{view.version}</small>
     </a>

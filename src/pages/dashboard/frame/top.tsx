@@ -17,11 +17,11 @@ const scope = (view: View) => {
   const { account, livemode, called } = view
   return (
     <>
-      <button type="button" class="button menu" popovertarget="scope">
+      <button type="button" class="button menu" popovertarget="page-scope">
         <span class="label">Account</span> <span class="name">{nameOf(account)}</span>{' '}
         <span class={`state ${livemode ? 'wait' : ''}`}>{livemode ? 'live' : 'test'}</span>
       </button>
-      <div class="sheet" id="scope" popover="auto">
+      <div class="sheet" id="page-scope" popover="auto">
         <ul>
           {firstAccounts(view).map((one) => (
             <li>
@@ -71,10 +71,10 @@ const keys = (view: View) => {
   const secret = showsKeys ? mode.keys.secret : masked(mode.keys.secret)
   return (
     <>
-      <button type="button" class="button menu" popovertarget="keys">
+      <button type="button" class="button menu" popovertarget="page-keys">
         Keys
       </button>
-      <div class="sheet" id="keys" popover="auto">
+      <div class="sheet" id="page-keys" popover="auto">
         <Facts
           of={[
             ...servers(sandbox),
@@ -88,8 +88,8 @@ const keys = (view: View) => {
 }
 
 export const top = (view: View) => (
-  <header class="top" id="top">
-    <button type="button" class="burger" popovertarget="rail">
+  <header class="top" id="page-top">
+    <button type="button" class="burger" popovertarget="page-rail">
       Menu
     </button>
     {scope(view)}
