@@ -12,7 +12,7 @@ import { Text, Words } from './text'
 const labelOf = (label: string) =>
   /^[45]\d\d$/.test(label) ? <State of={label} tone="bad" /> : <span class="state">{label}</span>
 
-const entryLine = ({ at }: View, entry: TopicEntry) => {
+const entryLine = (view: View, entry: TopicEntry) => {
   const { id, name, copied, label, text, facts = [], commands = [] } = entry
   const isShort = facts.length + commands.length === 0 && !text.includes('\n')
   return (
@@ -21,11 +21,11 @@ const entryLine = ({ at }: View, entry: TopicEntry) => {
         {label === undefined ? null : labelOf(label)}{' '}
         {copied === undefined ? <code>{name}</code> : <Value text={name} what={copied} copied={copied} />}
       </h3>
-      {text === '' ? null : <Text of={text} title={name} at={at} />}
+      {text === '' ? null : <Text of={text} title={name} view={view} />}
       {facts.length === 0 ? null : (
         <Facts
           look="facts docs-facts"
-          of={facts.map(([fact, words]): Fact => [fact, <Words of={words} at={at} />])}
+          of={facts.map(([fact, words]): Fact => [fact, <Words of={words} view={view} />])}
         />
       )}
       {commands.length === 0 ? null : <Code text={commands.join('\n')} what={`the commands for ${name}`} />}
@@ -63,7 +63,7 @@ export const docsSection = (view: View, { id, title, blocks }: TopicSection) => 
     {blockGroups(blocks).map((group) => {
       if (typeof group !== 'string')
         return <ul class="docs-entries">{group.map((entry) => entryLine(view, entry))}</ul>
-      return isMoves(group) ? drawing(id) : <Text of={group} title={title} at={view.at} />
+      return isMoves(group) ? drawing(id) : <Text of={group} title={title} view={view} />
     })}
   </section>
 )

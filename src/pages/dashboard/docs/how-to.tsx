@@ -21,7 +21,7 @@ const tasks = (view: View) => {
           <p class="toc">
             {links.split(' · ').map((link) => (
               <span class="docs-entry">
-                <Words of={link} at={view.at} />
+                <Words of={link} view={view} />
               </span>
             ))}
           </p>
@@ -29,7 +29,7 @@ const tasks = (view: View) => {
       ))}
       <section class="docs-section">
         <h2>Whole projects to copy</h2>
-        <Text of={projects} at={view.at} />
+        <Text of={projects} view={view} />
       </section>
     </>
   )
@@ -43,7 +43,7 @@ const topics = (view: View) => (
         <li class="docs-entry">
           <a href={view.at(placeOfTopic(name))}>{topicTexts[name].title}</a>{' '}
           <span class="soft">
-            <Words of={topicTexts[name].about} at={view.at} />
+            <Words of={topicTexts[name].about} view={view} />
           </span>
         </li>
       ))}

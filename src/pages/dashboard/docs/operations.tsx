@@ -28,7 +28,7 @@ export const operationSections = (view: View, topic: TopicName, sections: readon
                   <span class="verb">{entry.label}</span> <code>{entry.name}</code>
                 </a>{' '}
                 <span class="soft">
-                  <Words of={entry.text ?? ''} at={view.at} />
+                  <Words of={entry.text ?? ''} view={view} />
                 </span>{' '}
                 {call !== undefined && server.startsWith('vault') ? <span class="state">vault</span> : null}
               </li>
@@ -69,7 +69,7 @@ const fieldList = (view: View, title: string, fields: readonly Field[], isAnswer
               {!isAnswer && required ? <span class="bad">required</span> : null}
             </dt>
             <dd>
-              <Words of={text} at={view.at} />
+              <Words of={text} view={view} />
             </dd>
           </>
         ))}
@@ -138,7 +138,7 @@ export const operationDetail = (view: View, topic: 'api' | 'control', id: string
         <span class="verb">{method}</span> <code>{path}</code>
       </h2>
       <p>
-        <Words of={summary} at={view.at} />
+        <Words of={summary} view={view} />
       </p>
       {topic === 'api' ? callOf(view, operation) : null}
       {curlOf(operation, hereOf(view, topic)).map(({ text, line }) => (
@@ -152,7 +152,7 @@ export const operationDetail = (view: View, topic: 'api' | 'control', id: string
       {answerOf(view, operation.returns)}
       {errorsOf(view, operation)}
       <p class="soft">
-        <Words of={description} at={view.at} />
+        <Words of={description} view={view} />
       </p>
     </article>
   )

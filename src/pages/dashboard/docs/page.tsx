@@ -73,7 +73,7 @@ const head = (view: View, name: TopicName, { title, text }: Topic) => (
   <>
     <h1>{title}</h1>
     {menu(view, name)}
-    <Text of={text} title={title} at={view.at} />
+    <Text of={text} title={title} view={view} />
     {hasOperations(name) ? <Facts of={servers(view.sandbox)} /> : null}
     {search(view, placeOfTopic(name))}
   </>
@@ -101,12 +101,13 @@ const evidenceLinks = (view: View, name: TopicName, { sections }: Topic) => {
 
 const contentOf = (view: View, name: TopicName) => {
   const topic = topicOf(name, view.docs)
-  const { sections } = narrow(topic, wordsIn(view))
+  const shown = narrow(topic, wordsIn(view))
+  const { sections } = shown
   return (
     <div data-static>
-      {head(view, name, topic)}
+      {head(view, name, shown)}
       {evidenceLinks(view, name, topic)}
-      {sections.length === 0 ? <Empty>Nothing on this page has these words.</Empty> : null}
+      {found(topic, wordsIn(view)).length > 0 ? null : <Empty>Nothing on this page has these words.</Empty>}
       {contents(sections)}
       {hasOperations(name)
         ? operationSections(view, name, sections)

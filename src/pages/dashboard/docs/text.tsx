@@ -8,21 +8,22 @@ interface TextProps {
   readonly of: string
   /** What its code is an example of, for those who hear the page. */
   readonly title?: string
-  readonly at: View['at']
+  readonly view: View
 }
 
-const markedFor = ({ title = 'this', at }: Omit<TextProps, 'of'>): Marked =>
+const markedFor = ({ title = 'this', view }: Omit<TextProps, 'of'>): Marked =>
   new Marked({
     renderer: {
       // No text is HTML: `<name>` stands for a name.
       html: ({ text }) => String(<span>{text}</span>),
       code: ({ text }) => String(<Code text={text} what={`the example of ${title}`} />),
-      // A README leads to others, and to files that have no page.
+      // A README leads to others, and to files that have no page. What it leads to here, a search may not show.
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens)
         const [, readme] = /^([\w-]+)\/README\.md$/.exec(href) ?? []
-        const to = readme === undefined ? href : at(`/docs/${readme}`)
-        return /^(#|\/|https:)/.test(to) ? String(<a href={to}>{raw(text)}</a>) : text
+        const here = href.startsWith('#') ? view.at(`${view.path}${href}`) : href
+        const to = readme === undefined ? here : view.at(`/docs/${readme}`)
+        return /^(\/|https:)/.test(to) ? String(<a href={to}>{raw(text)}</a>) : text
       },
     },
   })
