@@ -1,18 +1,18 @@
 import { version } from '../../package.json'
 import { controlDocument } from '../control/document'
-import { meant, nearest } from '../kernel/text'
 import { defaults } from '../options/config'
 import {
   allNames,
   type DocsSource,
-  isTopic,
   readmeNames,
   type Topic,
+  type TopicName,
+  topicMeant,
   topicNames,
 } from '../pages/docs/content'
 import { llmsFullText } from '../pages/docs/llms'
 import { dataOf, foundText, topicText } from '../pages/docs/markdown'
-import { found, hasEntry, narrow, partsOf } from '../pages/docs/search'
+import { found, hasEntry, narrow, nearestPart } from '../pages/docs/search'
 import { topicOf, topicTexts } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
@@ -39,12 +39,6 @@ const sourceFor = ({ env }: Given): DocsSource => {
   }
 }
 
-/** `webhook` means the topic `webhooks`. */
-const topicMeant = (word: string): string => {
-  const plural = `${word}s`
-  return isTopic(plural) ? plural : word
-}
-
 const list = (): string => {
   const lines = (names: readonly (keyof typeof topicTexts)[]) =>
     columns(names.map((name) => [`  ${name}`, topicTexts[name].about] as const))
@@ -65,8 +59,7 @@ export const docs = async (given: Given): Promise<void> => {
 }
 
 const printed = (given: Given): string => {
-  const [word, ...rest] = given.words ?? []
-  const name = word === undefined ? undefined : topicMeant(word)
+  const [name, ...rest] = given.words ?? []
   const query = rest.join(' ')
   const { all = false, json = false } = given.flags
   const source = sourceFor(given)
@@ -74,7 +67,8 @@ const printed = (given: Given): string => {
     throw wrong(`--all prints every topic: leave out "${name}", or --all`)
   if (json === true) return `${JSON.stringify(dataFor(name, query, source, all === true), null, 2)}\n`
   if (name === undefined) return all === true ? llmsFullText(source) : list()
-  if (isTopic(name) && query === '') return topicText(name, source)
+  const topic = topicMeant(name)
+  if (topic !== undefined && query === '') return topicText(topic, source)
   return topicsFor(name, query, source).map(foundText).join('\n')
 }
 
@@ -88,18 +82,25 @@ const dataFor = (name: string | undefined, query: string, source: DocsSource, is
   return found.length === 1 && found[0] !== undefined ? found[0] : found
 }
 
-/** The topics with what is to be printed of them. @throws SandboxError, Failure with the nearest name where nothing has it */
-const topicsFor = (name: string, query: string, source: DocsSource): readonly Topic[] => {
-  const all = (isTopic(name) ? [name] : allNames).map((topic) => topicOf(topic, source))
-  const words = isTopic(name) ? query : `${name} ${query}`.trim()
+/** What topics have with the words. A whole name finds what has that name alone. */
+const fitting = (topics: readonly TopicName[], words: string, source: DocsSource): readonly Topic[] => {
+  const all = topics.map((topic) => topicOf(topic, source))
   const named = all.filter((topic) => hasEntry(topic, words))
-  const fitting =
-    named.length > 0 ? named : all.filter((topic) => words === '' || found(topic, words).length > 0)
-  if (fitting.length > 0) return fitting.map((topic) => narrow(topic, words))
-  const names = all.flatMap(partsOf).flatMap((part) => (part.name.includes(' ') ? [] : [part.name]))
-  if (!isTopic(name))
-    throw wrong(`there is no topic '${name}'${meant(name, [...allNames, ...names], allNames)}`)
-  const [near] = nearest(query, names, 1)
-  const hint = near === undefined ? `payment-sandbox docs ${name} shows all of it` : `did you mean ${near}?`
-  throw new Failure(`nothing in ${name} has "${query}": ${hint}`)
+  const some = named.length > 0 ? named : all.filter((topic) => found(topic, words).length > 0)
+  return some.map((topic) => narrow(topic, words))
+}
+
+/** What is to be printed: of all topics where the named one has nothing. @throws Failure with the nearest name */
+const topicsFor = (name: string, query: string, source: DocsSource): readonly Topic[] => {
+  const topic = topicMeant(name)
+  const words = topic === undefined ? `${name} ${query}`.trim() : query
+  const own = topic === undefined ? [] : fitting([topic], words, source)
+  const shown = own.length > 0 ? own : fitting(allNames, words, source)
+  if (shown.length > 0) return shown
+  const near = nearestPart(words, source)
+  const hint = near === undefined ? undefined : `did you mean ${near.name}?`
+  if (words === name)
+    throw wrong(`there is no topic '${name}': ${hint ?? `there are ${allNames.join(', ')}`}`)
+  const otherwise = topic === undefined ? 'docs lists the topics' : `docs ${topic} shows all of ${topic}`
+  throw new Failure(`nothing has "${words}": ${hint ?? `payment-sandbox ${otherwise}`}`)
 }

@@ -59,6 +59,7 @@ describe('docs', () => {
     expect((await inside(['docs', 'retries', 'tries', 'again'])).stdout).toMatch(
       /^# Webhooks\n[\s\S]*`Retries`/,
     )
+    expect((await inside(['docs', 'webhook', 'retry', 'schedule'])).stdout).toMatch(/^# Choices$/m)
   })
 
   it('calls in its commands the sandbox of the environment', async () => {
@@ -72,6 +73,7 @@ describe('docs', () => {
   it.each([
     [['errors', 'insuficient'], 'insufficient_fund'],
     [['insuficient_fund'], 'insufficient_fund'],
+    [['insuficient', 'fund'], 'insufficient_fund'],
     [['server', 'sandbox-waring'], 'Sandbox-Warning'],
   ])('suggests the nearest entry for %j', async (words, near) => {
     const { code, stdout, stderr } = await inside(['docs', ...words])
@@ -86,8 +88,8 @@ describe('docs', () => {
   })
 
   it('says where nothing was found', async () => {
-    const why = 'nothing in errors has "zeppelin": payment-sandbox docs errors shows all of it'
-    await expectRefusal(['docs', 'errors', 'zeppelin'], 1, why)
+    await expectRefusal(['docs', 'errors', 'zeppelin'], 1, /^nothing has "zeppelin": .* docs errors shows/)
+    await expectRefusal(['docs', 'no', 'such', 'words', 'here'], 1, /"no such words here": [^?]+$/)
   })
 
   it.each([

@@ -119,4 +119,9 @@ export const allNames = [...topicNames, ...readmeNames] as const
 
 export type TopicName = (typeof allNames)[number]
 export const isTopic = (text: string): text is TopicName => allNames.some((name) => name === text)
+
+/** The topic of this name; `webhook` means `webhooks`. */
+export const topicMeant = (word: string): TopicName | undefined =>
+  allNames.find((name) => name === word || name === `${word}s`)
+
 export const isReadme = (name: string): boolean => readmeNames.some((one) => one === name)

@@ -1,6 +1,8 @@
+import { nearest } from '../../kernel/text'
 import { evidenceWords } from '../../service/evidence'
-import { entriesIn, isReadme, type Topic, type TopicEntry } from './content'
+import { allNames, type DocsSource, entriesIn, isReadme, type Topic, type TopicEntry } from './content'
 import { isMoves } from './read'
+import { topicOf } from './topics'
 
 /** What a search can find: a README without sections as a whole, sections by their title and text, and entries. */
 export const partsOf = ({ name, title, text, sections }: Topic): readonly TopicEntry[] => [
@@ -49,6 +51,16 @@ export const found = (topic: Topic, query: string): readonly TopicEntry[] => {
   const parts = partsOf(topic)
   const named = parts.filter((part) => isNamed(part, query))
   return named.length > 0 ? named : parts.filter((part) => hasWords(part, query))
+}
+
+/** The topic or the part of one whose name is nearest to what nothing has. */
+export const nearestPart = (query: string, source: DocsSource) => {
+  const all = allNames.flatMap((topic) => [
+    { topic, id: topic, name: topic },
+    ...partsOf(topicOf(topic, source)).map(({ id, name }) => ({ topic, id, name })),
+  ])
+  const [near] = nearest(query, [...new Set(all.map(({ name }) => name))], 1)
+  return all.find(({ name }) => name === near)
 }
 
 /** A topic with what is found in it, and the texts of its sections. A section is whole where the query is its name. */

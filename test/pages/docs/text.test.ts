@@ -67,11 +67,11 @@ describe('a page of the documentation', () => {
   })
 
   test.each([
-    ['/docs/erors.md', 'there are api, errors'],
+    ['/docs/erors.md', 'did you mean errors?'],
     ['/docs/errors/insuficient_fund.md', 'did you mean insufficient_fund?'],
     ['/docs/operations/createCharg.md', 'did you mean createCharge?'],
     ['/docs/objects/Nothing.md', 'there is no object Nothing'],
-    ['/docs/nothing/at-all.md', 'there is no topic nothing'],
+    ['/docs/nothing/at-all.md', 'there is no page nothing/at-all'],
   ])('%s is not found, and says what there is', async (path, text) => {
     const { fetch } = makeSandbox()
     const answer = await fetch(`/_sandbox${path}`)

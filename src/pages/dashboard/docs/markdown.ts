@@ -1,10 +1,10 @@
-import { code, isTopic, type Topic, type TopicName } from '../../docs/content'
+import { allNames, code, type Topic, type TopicName, topicMeant } from '../../docs/content'
 import { asMarkdown, withEntries } from '../../docs/entry'
 import { foundText, topicText } from '../../docs/markdown'
 import { narrow, partsOf } from '../../docs/search'
 import { topicOf } from '../../docs/topics'
 import type { View } from '../frame/view'
-import { formIn, unknownEntry, unknownTopic } from './source'
+import { formIn, unknownEntry, unknownPage, unknownTopic } from './source'
 
 /** The pages of the documentation as Markdown. */
 
@@ -54,13 +54,13 @@ export const docsMarkdown = (view: View): string => {
   const { topic, id } = view.params
   if (topic === undefined) return operationsText(view, view.query.get('of') === 'control' ? 'control' : 'api')
   if (id === undefined) {
-    const name = without(topic)
-    if (isTopic(name)) return pageText(view, name)
-    throw unknownTopic(name)
+    const name = topicMeant(without(topic))
+    if (name !== undefined) return pageText(view, name)
+    throw unknownTopic(without(topic))
   }
   const name = without(id)
   if (topic === 'objects') return objectText(view, name)
-  const owner = topic === 'operations' ? 'api' : topic
-  if (isTopic(owner)) return entryIn(view, topicOf(owner, view.docs), name)
-  throw unknownTopic(topic)
+  const owner = topic === 'operations' ? 'api' : topicMeant(topic)
+  if (owner !== undefined) return entryIn(view, topicOf(owner, view.docs), name)
+  throw unknownPage(view, [...allNames, 'operations', 'objects'])
 }

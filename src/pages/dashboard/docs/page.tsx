@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { evidenceTexts, evidenceWords } from '../../../service/evidence'
-import { allNames, entriesIn, isTopic, type Topic, type TopicName } from '../../docs/content'
-import { found, narrow } from '../../docs/search'
+import { allNames, entriesIn, type Topic, type TopicName, topicMeant } from '../../docs/content'
+import { found, narrow, nearestPart } from '../../docs/search'
 import { topicOf, topicTexts } from '../../docs/topics'
 import { Facts } from '../../facts'
 import type { PlacePage, View } from '../frame/view'
@@ -11,7 +11,7 @@ import { capitalized } from '../parts/values'
 import { contents, docsSection, menu, placeOfTopic } from './entries'
 import { howTo } from './how-to'
 import { objectDetail, operationDetail, operationSections } from './operations'
-import { unknownEntry, unknownTopic } from './source'
+import { unknownEntry, unknownPage, unknownTopic } from './source'
 import { Text } from './text'
 
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
@@ -29,6 +29,16 @@ const briefly = (text: string): string => {
     .replaceAll('`', '')
     .split('\n\n')
   return first.length > 200 ? `${first.slice(0, 200)}…` : first
+}
+
+const linkTo = (view: View, { topic, id, name }: Readonly<Record<'topic' | 'id' | 'name', string>>) => (
+  <a href={view.at(`/docs/${topic}${id === topic ? '' : `#${id}`}`)}>{name}</a>
+)
+
+/** Where nothing has the words: the nearest name. */
+const didYouMean = (view: View) => {
+  const near = nearestPart(wordsIn(view), view.docs)
+  return near === undefined ? null : <> Did you mean {linkTo(view, near)}?</>
 }
 
 /** What the words find in the other topics; on the first page, in all of them. */
@@ -49,8 +59,7 @@ const elsewhere = (view: View, here?: TopicName) => {
         <ul class="docs-operations">
           {hits.slice(0, elsewhereMax).map(({ id, name: title, text }) => (
             <li>
-              <a href={`${view.at(placeOfTopic(name))}${id === name ? '' : `#${id}`}`}>{title}</a>{' '}
-              <span class="soft">{briefly(text)}</span>
+              {linkTo(view, { topic: name, id, name: title })} <span class="soft">{briefly(text)}</span>
             </li>
           ))}
         </ul>
@@ -103,16 +112,19 @@ const contentOf = (view: View, name: TopicName) => {
   const topic = topicOf(name, view.docs)
   const shown = narrow(topic, wordsIn(view))
   const { sections } = shown
+  const others = elsewhere(view, name)
   return (
     <div data-static>
       {head(view, name, shown)}
       {evidenceLinks(view, name, topic)}
-      {found(topic, wordsIn(view)).length > 0 ? null : <Empty>Nothing on this page has these words.</Empty>}
+      {found(topic, wordsIn(view)).length > 0 ? null : (
+        <Empty>Nothing on this page has these words.{others.length > 0 ? null : didYouMean(view)}</Empty>
+      )}
       {contents(sections)}
       {hasOperations(name)
         ? operationSections(view, name, sections)
         : sections.map((section) => docsSection(view, section))}
-      {elsewhere(view, name)}
+      {others}
     </div>
   )
 }
@@ -132,7 +144,9 @@ export const docsPage = (view: View): PlacePage => {
       {menu(view, null)}
       {search(view, '/docs')}
       {wordsIn(view) === '' ? howTo(view) : found}
-      {wordsIn(view) !== '' && found.length === 0 ? <Empty>Nothing has these words.</Empty> : null}
+      {wordsIn(view) !== '' && found.length === 0 ? (
+        <Empty>Nothing has these words.{didYouMean(view)}</Empty>
+      ) : null}
     </div>
   )
   return { title: 'How to', content }
@@ -140,8 +154,9 @@ export const docsPage = (view: View): PlacePage => {
 
 /** A topic by its name. */
 export const topicPage = (view: View): PlacePage => {
-  const name = view.params.topic ?? ''
-  if (!isTopic(name)) throw unknownTopic(name)
+  const { topic = '' } = view.params
+  const name = topicMeant(topic)
+  if (name === undefined) throw unknownTopic(topic)
   return pageOf(view, name)
 }
 
@@ -175,9 +190,9 @@ const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
 /** An error code; or an operation, or the fields of an object, beside the list of operations. */
 export const detailPage = (view: View): PlacePage => {
   const { topic = '', id = '' } = view.params
-  if (topic === 'errors') return errorPage(view, id)
+  if (topicMeant(topic) === 'errors') return errorPage(view, id)
   const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
-  if (detail === undefined) throw unknownTopic(topic)
+  if (detail === undefined) throw unknownPage(view, [...Object.keys(details), 'errors'])
   const page = pageOf(view, topic === 'control' ? 'control' : 'api')
   return { ...page, title: id, detail: detail(view, id) }
 }

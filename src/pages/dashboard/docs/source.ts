@@ -1,9 +1,9 @@
 import { SandboxError } from '../../../kernel/sandbox-error'
-import { nearest } from '../../../kernel/text'
+import { meant, nearest } from '../../../kernel/text'
 import { isPageKind, pageKinds } from '../../../sandbox/records/records'
 import { defaultAccount } from '../../../service/accounts'
 import { allNames } from '../../docs/content'
-import { type Field, formOf, type Operation, operationsOf } from '../../docs/operations'
+import { type Field, formNamesOf, formOf, type Operation, operationsOf } from '../../docs/operations'
 import type { View } from '../frame/view'
 import type { Here } from './curl'
 
@@ -12,19 +12,20 @@ export const operationIn = ({ docs }: View, topic: 'api' | 'control', id: string
   const operations =
     topic === 'api' ? operationsOf(docs.service()) : operationsOf(docs.control(), '/_sandbox')
   const operation = operations.find((one) => one.id === id)
-  if (operation === undefined) throw new SandboxError('not_found', `there is no operation ${id.slice(0, 80)}`)
-  return operation
+  if (operation !== undefined) return operation
+  const ids = operations.map((one) => one.id)
+  throw unknownEntry(`there is no operation ${id.slice(0, 80)}`, id, ids)
 }
 
 /** The fields of an object that the service answers. @throws SandboxError `not_found` */
 export const formIn = ({ docs }: View, name: string): readonly Field[] => {
   const fields = formOf(docs.service(), name)
-  if (fields === null) throw new SandboxError('not_found', `there is no object ${name.slice(0, 80)}`)
-  return fields
+  if (fields !== null) return fields
+  throw unknownEntry(`there is no object ${name.slice(0, 80)}`, name, formNamesOf(docs.service()))
 }
 
 export const unknownTopic = (name: string): SandboxError =>
-  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${allNames.join(', ')}`)
+  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}${meant(name, allNames)}`)
 
 /** @param otherwise ends the message where no name is near */
 export const unknownEntry = (text: string, id: string, names: readonly string[], otherwise = '') => {
@@ -32,6 +33,10 @@ export const unknownEntry = (text: string, id: string, names: readonly string[],
   const hint = near === undefined ? otherwise : `: did you mean ${near}?`
   return new SandboxError('not_found', `${text}${hint}`)
 }
+
+/** @param known the names before an id in the addresses of pages */
+export const unknownPage = ({ params: { topic = '', id = '' }, at }: View, known: readonly string[]) =>
+  unknownEntry(`there is no page ${topic}/${id}`.slice(0, 80), topic, known, `: ${at('/docs')} leads to all`)
 
 const newestIn = ({ mode }: View, kind: string): string | undefined => {
   if (kind === 'accounts') return defaultAccount
