@@ -1,24 +1,19 @@
 /**
  * `npm run drill -- release`: the tests that damage state files, change states, kill servers and draw at random, as
- * often as a release asks for. Further words go to vitest: `npm run drill -- release test/cli/state.test.ts` runs one of
- * them.
+ * often as a release asks for: those that take a number from test/support/arbitraries.ts. Further words go to vitest:
+ * `npm run drill -- release test/cli/state.test.ts` runs one of them.
  */
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const drills = [
-  'test/suites/explore/payers.test.ts',
-  'test/suites/explore/tried.test.ts',
-  'test/cli/state.test.ts',
-  'test/node/state/damage.test.ts',
-  'test/properties',
-  'test/service/http/fuzz.test.ts',
-  'test/service/http/raw-fuzz.test.ts',
-  'test/service/search/fuzz.test.ts',
-  'test/simulate',
-]
+const counts = /import \{[^}]*\b(?:cases|runs|drill)\b[^}]*\} from '[./]+\/support\/arbitraries'/
+const drills = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /^(?!.*node_modules).*\.test\.ts$/.test(file))
+  .map((file) => join('test', file))
+  .filter((file) => counts.test(readFileSync(join(root, file), 'utf8')))
 const given = process.argv.slice(2)
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const { status } = spawnSync(
