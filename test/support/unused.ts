@@ -5,7 +5,9 @@ interface Source {
   readonly text: string
 }
 
-const exported = /^export (?:async )?(?:const|function|class) ([A-Za-z_$][\w$]*)/gm
+/** One name, or several in braces or brackets. Not `export default`, nor what a file passes on from another. */
+const exported =
+  /^export (?:(?:(?:async |abstract |const )?(?:const|let|function\*?|class|enum) )([A-Za-z_$][\w$]*)|(?:(?:const|let) )?[{[]([^}\]]*)[}\]](?! from))/gm
 
 const inBraces = /\b(?:import|export) (?:type )?[^'"{;=]*\{([^}]*)\}/g
 const ofAWhole = /\bimport\(|\brequire\(|\bimport \* as \w+ from '\./
@@ -23,7 +25,10 @@ export const unusedIn = (sources: readonly Source[]): readonly string[] => {
     for (const name of takenBy(text)) users.set(name, (users.get(name) ?? new Set()).add(file))
   return sources.flatMap(({ file, text }) =>
     [...text.matchAll(exported)]
-      .filter(([, name = '']) => [...(users.get(name) ?? [])].every((user) => user === file))
-      .map(([, name]) => `${file}: ${name}`),
+      .flatMap(
+        ([, one, several = '']) => one ?? several.replace(/=[^,]*/g, '').match(/[\w$]+(?=\s*(?:,|$))/g) ?? [],
+      )
+      .filter((name) => [...(users.get(name) ?? [])].every((user) => user === file))
+      .map((name) => `${file}: ${name}`),
   )
 }
