@@ -1,5 +1,4 @@
 /** The READMEs say what is true: generated parts come from the code, links lead somewhere, code blocks are run. */
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,15 +6,13 @@ import { commands } from '../src/cli/commands'
 import { catalogue } from '../src/kernel/error-catalogue'
 import { isTopic } from '../src/pages/docs/content'
 import { anchorsOf, blocksOf, linksOf, pathOf, textOf, userPages } from './support/pages'
+import { projectFiles } from './support/project-files'
 import { generatedParts, regenerate } from './support/readme'
 
 const pages = [...userPages, 'src/README.md', 'test/README.md', 'test/bench/README.md']
 
-const listed = execFileSync('git', ['ls-files', 'examples/*/README.md'], {
-  cwd: pathOf('.'),
-  encoding: 'utf8',
-})
-const linkingPages = [...pages, ...listed.trim().split('\n')]
+const files = projectFiles(pathOf('.'))
+const examples = files.filter((file) => /^examples\/.+\/README\.md$/.test(file))
 
 test('the generated parts are what the code says now (npm run docs rewrites them)', async () => {
   const parts = await generatedParts()
@@ -26,21 +23,13 @@ test('the generated parts are what the code says now (npm run docs rewrites them
     await expect(regenerate(texts[i] ?? '', parts)).toMatchFileSnapshot(pathOf(page))
 })
 
-test('the table of rooms in src/README.md says what .ci/rooms.grit checks', () => {
-  const checked = [...textOf('.ci/rooms.grit').matchAll(/"(\S+) imports (.*)"/g)]
-  const rooms = [...textOf('src/README.md').matchAll(/^\| `([\w.-]+)` \| .* \| (.*) \|$/gm)]
-  const rows = rooms.map(([, room, imports]) => `${room} imports ${imports}`)
-  expect(rows).toEqual(checked.map(([, room, imports]) => `${room} imports ${imports}`).slice(0, rows.length))
-  expect(rows.length).toBe(13)
-})
-
 test('README.md has at most 11,000 bytes, and no line of more than 120 characters', () => {
   const text = textOf('README.md')
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(11_000)
   expect(text.split('\n').filter((line) => line.length > 120)).toEqual([])
 })
 
-test.each(linkingPages)('each link of %s leads to a file and a heading that exist', (page) => {
+test.each([...pages, ...examples])('each link of %s leads to a file and a heading that exist', (page) => {
   const dead = linksOf(page).filter((link) => {
     const [path = '', anchor] = link.split('#')
     const target = path === '' ? page : join(dirname(page), path)
@@ -51,12 +40,7 @@ test.each(linkingPages)('each link of %s leads to a file and a heading that exis
 
 test('every page of examples is linked from their first page', () => {
   const links = linksOf('examples/README.md')
-  expect(
-    listed
-      .trim()
-      .split('\n')
-      .filter((page) => !links.includes(page.replace('examples/', ''))),
-  ).toEqual([])
+  expect(examples.filter((page) => !links.includes(page.replace('examples/', '')))).toEqual([])
 })
 
 /** Languages that `test/package/pages.test.ts` knows how to run. */
@@ -72,16 +56,8 @@ test('no two pages have a code block in common', () => {
   expect(blocks.filter((text, i) => blocks.indexOf(text) !== i)).toEqual([])
 })
 
-const sources = execFileSync(
-  'git',
-  ['ls-files', 'src/**.ts', 'src/**.tsx', 'examples', 'fixtures/README.md', 'README.md'],
-  {
-    cwd: pathOf('.'),
-    encoding: 'utf8',
-  },
-)
-  .trim()
-  .split('\n')
+const sources = files
+  .filter((file) => /^(?:src\/.*\.tsx?|examples\/.*|(?:fixtures\/)?README\.md)$/.test(file))
   .map((file) => ({ file, text: textOf(file) }))
 
 /** What the first group of the pattern finds in the code and the pages, as `where: what`, if it does not fit. */
