@@ -1,4 +1,4 @@
-/** The types of all code: `npm run types` leaves out the tests of workers, which need packages of their own. */
+/** The types of all code: `npm run check` leaves out the tests of workers, which need packages of their own. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
