@@ -49,6 +49,12 @@ const composeSandbox = (options: OwnOptions): Sandbox => {
 export const createHostedSandbox = (options: SandboxOptions, hostOptions: HostOptions): Sandbox =>
   composeSandbox({ ...checkOptions(sandboxOptions(), options), ...hostOptions })
 
+/** Makes sandboxes of the same options, which it checks once. @throws SandboxError `invalid_option` */
+export const sandboxMaker = (options: SandboxOptions): (() => Sandbox) => {
+  const checked = checkOptions(sandboxOptions(), options)
+  return () => composeSandbox(checked)
+}
+
 /**
  * A payment service in memory: offline, instant, with the rules of the real one.
  *

@@ -13,6 +13,7 @@ import type { App } from '../service/http/exchange'
 import type { Incoming, Service } from '../service/http/incoming'
 import { chargeIdOf } from '../service/resources/charge/model'
 import type { Network } from '../service/webhooks/network'
+import type { World } from '../service/world'
 import type { Mode } from './account/account'
 import type { InterceptedCall, Receiver } from './call'
 import type { CaughtUp, DueJobs } from './clock/due-jobs'
@@ -72,6 +73,11 @@ export class SandboxHost implements Service, Receiver {
   /** The modes of all accounts that were used: the others have no records. */
   get usedModes(): readonly Mode[] {
     return this.#parts.directory.usedModes
+  }
+
+  /** Their rows. */
+  get usedWorlds(): readonly World[] {
+    return this.#parts.accounts.worlds
   }
 
   /** Answers a request that came to the given host. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { runInThisContext } from 'node:vm'
 import type { Sandbox, SandboxOptions } from 'payment-sandbox'
-import { createSandbox } from '../../create-sandbox'
+import { createSandbox, sandboxMaker } from '../../create-sandbox'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Receiver } from '../../sandbox/call'
 import { callers } from './actor'
@@ -134,7 +134,8 @@ const withSameStart = (options: SandboxOptions): SandboxOptions => {
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)
   const backgroundWork = new BackgroundWork(checked.timeoutMs)
-  const settings = { ...checked, sandbox: withSameStart(checked.sandbox), backgroundWork }
+  const makeSandbox = sandboxMaker(withSameStart(checked.sandbox))
+  const settings = { ...checked, makeSandbox, backgroundWork }
   const present: Present = { run: null, sandbox: null }
   const stopIntercepting = await intercepting(checked.intercept, present)
   const stopClaiming = claimRequests(present)

@@ -33,7 +33,7 @@ export const chargesSince = (sandbox: Sandbox) => {
     const charges = chargesOf(sandbox)
     return { charges, made: charges.filter(({ id }) => !before.has(id)) }
   }
-  const count = (): number => sandbox.host.usedModes.reduce((sum, { charges }) => sum + charges.count(), 0)
+  const count = (): number => sandbox.host.usedWorlds.reduce((sum, { charges }) => sum + charges.length, 0)
   const sessions = (): readonly CheckoutSession[] =>
     sandbox.host.usedModes.flatMap(({ checkoutSessions }) => checkoutSessions.list())
   return { before: before.size, count, now, sessions }

@@ -1,6 +1,5 @@
 /** One run of a flow in this process, on a fresh sandbox. */
 import type { Sandbox } from 'payment-sandbox'
-import { createSandbox } from '../../create-sandbox'
 import { parseDuration } from '../../kernel/calendar'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
@@ -18,6 +17,7 @@ import { PaymentWatch } from './watch'
 import { WatchedRun } from './watched-run'
 
 interface FlowSettings<R> extends CheckedExploration<R> {
+  readonly makeSandbox: () => Sandbox
   readonly backgroundWork: BackgroundWork
 }
 
@@ -57,7 +57,7 @@ class FlowRun<R> {
     this.run = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
     this.run.patienceMs = patienceMs
     this.run.asks.follow(first)
-    const sandbox = createSandbox(options.sandbox)
+    const sandbox = options.makeSandbox()
     this.#charges = chargesSince(sandbox)
     const usual = usualAttempts(scenario, first)
     this.run.watch = new PaymentWatch(options.once, this.#charges, { isOneSide: true, usual })
