@@ -20,8 +20,8 @@ const long = [
   'test/browser/!(payer).test.ts',
   'test/cli/{killed,state,state-damage}.test.ts',
   'test/cli/{compare/same,exec/{intercept,intercept-way,process-tree},explore/{app,explore},mcp/tools}.test.ts',
-  'test/suites/explore/{pairs,robust-*}.test.ts',
-  'test/{node/state/damage,service/http/fuzz,tidy,types}.test.ts',
+  'test/suites/explore/{pairs,races,robust-*}.test.ts',
+  'test/{fixtures/mistakes,node/state/damage,service/http/fuzz,tidy,types}.test.ts',
 ]
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
