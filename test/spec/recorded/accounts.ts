@@ -6,7 +6,6 @@ export const accountShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'account',
     ...omisePhp('account-get', '2025-01-13'),
-    complete: true,
     fields: {
       '.': `
         object="account" id:string team:string livemode:boolean location:string country:string
@@ -27,7 +26,6 @@ export const accountShapes: readonly RecordedShape[] = [
     name: 'capability',
     source: 'omise/omise-woocommerce tests/fixtures/omise-capability-get.json',
     date: '2025-05',
-    complete: true,
     fields: {
       '.': `
         object="capability" location:string banks:array limits:object payment_methods:array country:string
@@ -47,7 +45,6 @@ export const accountShapes: readonly RecordedShape[] = [
     name: 'token',
     source: 'omise/omise-php tests/fixtures/vault.omise.co/tokens-post.json',
     date: '2025-03-20',
-    complete: true,
     fields: {
       '.': `
         object="token" id:string livemode:boolean location:string used=false charge_status="unknown"
@@ -59,7 +56,6 @@ export const accountShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'customer',
     ...omisePhp('customers-post'),
-    complete: true,
     fields: {
       '.': `
         object="customer" id:string livemode:boolean location:string deleted=false metadata:object
@@ -76,7 +72,6 @@ export const accountShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'card',
     ...omisePhp('customers/cust_test_63440m5rxrwz1lcwno0/cards/card_test_63440m1wwjc3ipgm9w4-get'),
-    complete: true,
     fields: {
       '.': `
         object="card" id:string livemode:boolean location:string deleted=false street1 street2 city state
@@ -90,7 +85,6 @@ export const accountShapes: readonly RecordedShape[] = [
     name: 'error',
     source: 'omise/omise-woocommerce tests/fixtures/omise-error-authentication-failure.json',
     date: '2025-09',
-    complete: true,
     fields: {
       '.': 'object="error" location:string code:string message:string',
     },

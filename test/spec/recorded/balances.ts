@@ -5,7 +5,6 @@ export const balanceShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'balance',
     ...omisePhp('balance-get', '2025-01-13'),
-    complete: true,
     fields: {
       '.': `
         object="balance" livemode:boolean location:string currency="THB" total:integer transferable:integer
@@ -16,7 +15,6 @@ export const balanceShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'exchange rate',
     ...omisePhp('forex/USD-get'),
-    complete: true,
     fields: {
       '.': 'object="forex" rate location:string livemode:boolean base="USD" quote="THB"',
     },

@@ -6,7 +6,6 @@ export const chargeShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'authorized charge',
     ...omisePhp('charges-post'),
-    complete: true,
     fields: {
       '.': `
         object="charge" id:string location:string amount:integer acquirer_reference_number:null net=96094
@@ -30,7 +29,6 @@ export const chargeShapes: readonly RecordedShape[] = [
     name: 'charge that waits for its cardholder',
     source: 'omise/omise-woocommerce tests/fixtures/omise-charge-get.json',
     date: '2025-05-30',
-    complete: true,
     fields: {
       '.': `
         object="charge" id:string location:string amount:integer acquirer_reference_number:null net=4804
@@ -78,7 +76,6 @@ export const chargeShapes: readonly RecordedShape[] = [
     name: 'PromptPay charge',
     source: 'a third-party PHP library (its PromptPay tests; a charge of test mode)',
     date: '2026-01-25',
-    complete: true,
     fields: {
       '.': `
         object="charge" id:string location:string amount:integer acquirer_reference_number:null net=1965

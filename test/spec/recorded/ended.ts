@@ -6,7 +6,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'deleted card',
     ...omisePhp('customers/cust_test_63440m5rxrwz1lcwno0/cards/card_test_63440m1wwjc3ipgm9w4-delete'),
-    complete: true,
     fields: {
       '.': `
         object="card" id:string livemode:boolean location:string deleted=true street1 street2 city state
@@ -19,7 +18,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'deleted customer',
     ...omisePhp('customers/cust_test_63440m5rxrwz1lcwno0-delete'),
-    complete: true,
     fields: {
       '.': `
         object="customer" id:string livemode:boolean location:string deleted=true metadata:object
@@ -32,7 +30,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'deleted recipient',
     ...omisePhp('recipients/recp_test_6344pqu147cx38i3mm1-delete'),
-    complete: true,
     fields: {
       '.': `
         object="recipient" id:string livemode:boolean location:string deleted=true bank_account:object
@@ -45,7 +42,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'deleted transfer',
     ...omisePhp('transfers/trsf_test_6344mzlz6y6nbeiaoxv-delete'),
-    complete: true,
     fields: {
       '.': `
         object="transfer" id:string livemode:boolean location:string deleted=true fail_fast=false paid=false
@@ -60,7 +56,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'pending dispute',
     ...omisePhp('disputes/dspt_test_6344e4i5yv427gaj1s2-patch'),
-    complete: true,
     fields: {
       '.': `
         object="dispute" id:string livemode:boolean location:string currency="THB" amount:integer
@@ -75,7 +70,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'partly captured charge',
     ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/capture-post'),
-    complete: true,
     fields: {
       '.': `
         object="charge" id:string location:string amount:integer authorization_type="pre_auth"
@@ -99,7 +93,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'reversed charge',
     ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/reverse-post'),
-    complete: true,
     fields: {
       '.': `
         object="charge" id:string location:string amount:integer acquirer_reference_number:null net=96094
@@ -122,7 +115,6 @@ export const endedShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'expired charge',
     ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/expire-post'),
-    complete: true,
     fields: {
       '.': `
         object="charge" id:string location:string amount:integer acquirer_reference_number:null net=96094
@@ -153,7 +145,6 @@ export const endedShapes: readonly RecordedShape[] = [
     name: 'PromptPay source',
     source: 'omise/omise_dart test/models/responses/mock_data.dart/sources_mock.dart',
     date: '2024-11-08',
-    complete: true,
     fields: {
       '.': `
         object="source" id:string livemode:boolean location:string amount:integer barcode:null bank

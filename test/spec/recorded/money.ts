@@ -6,7 +6,6 @@ export const moneyShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'source',
     ...omisePhp('sources-post'),
-    complete: true,
     fields: {
       '.': `
         object="source" id:string livemode:boolean location:string amount:integer barcode bank
@@ -21,7 +20,6 @@ export const moneyShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'dispute',
     ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/disputes-post'),
-    complete: true,
     fields: {
       '.': `
         object="dispute" id:string livemode:boolean location:string currency="THB" amount:integer
@@ -51,7 +49,6 @@ export const moneyShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'partial refund',
     ...omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/refunds/rfnd_test_63444yucggg93yxa027-get'),
-    complete: true,
     fields: {
       '.': `
         object="refund" id:string location:string livemode:boolean voided=false currency="THB"
@@ -64,7 +61,6 @@ export const moneyShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'recipient',
     ...omisePhp('recipients-post'),
-    complete: true,
     fields: {
       '.': `
         object="recipient" id:string livemode:boolean location:string deleted=false bank_account:object
@@ -90,7 +86,6 @@ export const moneyShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'transfer',
     ...omisePhp('transfers-post'),
-    complete: true,
     fields: {
       '.': `
         object="transfer" id:string livemode:boolean location:string deleted=false fail_fast=false
@@ -105,7 +100,6 @@ export const moneyShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'transaction',
     ...omisePhp('transactions/trxn_test_62f1itsgwfln0dwo9md-get', '2025-01-15'),
-    complete: true,
     fields: {
       '.': `
         object="transaction" id:string livemode:boolean currency="THB" amount:integer location:string

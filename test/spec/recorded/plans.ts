@@ -6,7 +6,6 @@ export const planShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'link',
     ...omisePhp('links-post'),
-    complete: true,
     fields: {
       '.': `
         object="link" id:string livemode:boolean location:string deleted=false multiple=false used=false
@@ -19,7 +18,6 @@ export const planShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'schedule',
     ...omisePhp('schedules-post'),
-    complete: true,
     fields: {
       '.': `
         object="schedule" id:string deleted=false livemode:boolean location:string every:integer
@@ -43,7 +41,6 @@ export const planShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'occurrence',
     ...omisePhp('occurrences/occu_test_6344k76ztk6c26m7gmi-get'),
-    complete: true,
     fields: {
       '.': `
         object="occurrence" livemode:boolean location:string id:string result:string schedule:string
@@ -86,7 +83,6 @@ export const planShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'list of receipts',
     ...omisePhp('receipts-get', '2025-03-21'),
-    complete: true,
     differs: {
       'data[]': 'The sandbox bills nothing, so that it has no receipts.',
       'data[].adjustment_transaction': 'The sandbox bills nothing, so that it has no receipts.',
@@ -113,7 +109,6 @@ export const planShapes: readonly RecordedShape[] = [
   recordedShape({
     name: 'search',
     ...omisePhp('search-get'),
-    complete: true,
     fields: {
       '.': `
         object="search" export:null data:array page:integer per_page:integer total:integer

@@ -28,7 +28,9 @@ export interface RecordedShape {
   readonly differs?: Readonly<Record<string, string>>
 }
 
-interface Declaration extends Omit<RecordedShape, 'parts'> {
+interface Declaration extends Omit<RecordedShape, 'parts' | 'complete'> {
+  /** Default: true. */
+  readonly complete?: boolean
   /** By the path of each object its fields: `name`, `name:type` or `name=value`, the value as JSON. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -39,8 +41,9 @@ const field = ([, name = '', type, value]: RegExpMatchArray): RecordedField => (
   ...(value === undefined ? {} : { value: JSON.parse(value) }),
 })
 
-export const recordedShape = ({ fields, ...rest }: Declaration): RecordedShape => ({
+export const recordedShape = ({ fields, complete = true, ...rest }: Declaration): RecordedShape => ({
   ...rest,
+  complete,
   parts: Object.entries(fields).map(([path, words]) => ({
     path,
     fields: [...words.matchAll(/(\w+)(?::(\w+)|=("[^"]*"|\S+))?/g)].map(field),
