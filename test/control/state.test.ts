@@ -68,7 +68,8 @@ describe('/_sandbox/snapshots', () => {
     expect((await control.post('/reset')).body).toEqual({ now: start })
     expect(sandbox.charges.count()).toBe(0)
     expect((await control.delete(`/snapshots/${id}`)).status).toBe(200)
-    expect(JSON.stringify(await control.post(`/snapshots/${id}/restore`))).toMatch(/404.*: there are snap_2"/)
+    const error = { message: `there is no snapshot ${id}: there are snap_2` }
+    expect(await control.post(`/snapshots/${id}/restore`)).toMatchObject({ status: 404, body: { error } })
     expect((await control.post(`/snapshots/${second.id}/restore`)).status).toBe(200)
     expect(sandbox.charges.count()).toBe(1)
   })

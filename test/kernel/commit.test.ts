@@ -114,10 +114,8 @@ describe('a commit that is kept', () => {
     expect(() => commit({ a: 1 })).toThrow('the log is full')
     unsubscribe()
     commit({ b: 1 })
-    expect([all(), kept]).toEqual([
-      [{ a: 1, b: 1 }, 2],
-      [['a'], ['b']],
-    ])
+    expect(all()).toEqual([{ a: 1, b: 1 }, 2])
+    expect(kept).toEqual([['a'], ['b']])
   })
 
   test('is undone if it cannot be kept', () => {

@@ -68,7 +68,7 @@ const replay: Act = async (turn) => {
     turn.fail(`the replay answered ${answer.status} ${answer.text}, and at first it was ${status} ${text}`)
 }
 
-const unknownKey = `Basic ${btoa('skey_test_nobody:')}`
+const unknownKey = `Basic ${btoa('skey_test_unknown:')}`
 
 const trespass: Act = async (turn) => {
   const { random, harness, world, mode } = turn
