@@ -82,6 +82,7 @@ itWith('PHPUnit')('phpunit, with a stand-in for the client: the tests pass', asy
 itWith('RSpec')('rspec, with a stand-in for the client: the tests pass', async () => {
   const cwd = await makeProject({ from: join(root, 'examples', 'rspec') })
   // Bundler would look for the client.
-  writeProgram(join(cwd, 'node_modules', '.bin', 'bundle'), 'shift; exec "$@"')
-  expect(await npmTest(cwd, { RUBYLIB: clients })).toMatch(/^7 examples, 0 failures$/m)
+  writeProgram(join(cwd, 'bin', 'bundle'), 'shift; exec "$@"')
+  const PATH = [join(cwd, 'bin'), process.env.PATH].join(delimiter)
+  expect(await npmTest(cwd, { PATH, RUBYLIB: clients })).toMatch(/^7 examples, 0 failures$/m)
 })

@@ -126,18 +126,11 @@ const copyWithin = (top: string, example: string): string => {
   return copy
 }
 
-/** A project with the packed package and others; it is removed after the test. */
-export const makeProject = async ({ files = {}, from, packages }: Project): Promise<string> => {
+/** The packages of a project, once for all projects of a worker that have the same. */
+const modulesWith = async (packages?: readonly string[]): Promise<string> => {
   const unpacked = await packedPackage()
-  const top = temporaryFolder('project')
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }))
-  const project = from === undefined ? top : copyWithin(top, from)
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(project, path)), { recursive: true })
-    writeFileSync(join(project, path), text)
-  }
-  const modules = join(project, 'node_modules')
-  mkdirSync(modules)
+  const modules = join(temporaryFolder('modules'), 'node_modules')
+  mkdirSync(join(modules, '.bin'), { recursive: true })
   const sources = packages === undefined ? holders.map((at) => join(root, at)) : [await installed(packages)]
   for (const source of sources.map((folder) => join(folder, 'node_modules')))
     for (const name of packagesIn(source)) {
@@ -146,12 +139,29 @@ export const makeProject = async ({ files = {}, from, packages }: Project): Prom
     }
   // A copy, as a link would lead to the packages of this project.
   cpSync(unpacked, join(modules, 'payment-sandbox'), { recursive: true })
-  mkdirSync(join(modules, '.bin'))
   const programs = {
     'payment-sandbox': `payment-sandbox/${bin['payment-sandbox']}`,
-    tsc: 'typescript/bin/tsc',
+    tsc: 'typescript-native/bin/tsc',
   }
   for (const [name, path] of Object.entries(programs))
     if (existsSync(join(modules, path))) symlinkSync(join('..', path), join(modules, '.bin', name))
+  return modules
+}
+
+const made = new Map<string, Promise<string>>()
+
+/** A project with the packed package and others, whose folder it must not change; it is removed after the test. */
+export const makeProject = async ({ files = {}, from, packages }: Project): Promise<string> => {
+  const key = String(packages)
+  const modules = made.get(key) ?? modulesWith(packages)
+  made.set(key, modules)
+  const top = temporaryFolder('project')
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }))
+  const project = from === undefined ? top : copyWithin(top, from)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), text)
+  }
+  symlinkSync(await modules, join(project, 'node_modules'), 'junction')
   return project
 }
