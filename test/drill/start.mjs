@@ -13,7 +13,7 @@ const drills = {
     program: 'test/drill/release.mjs',
   },
   runtimes: {
-    text: 'the packed package in Node 20, 22, 24 and 26, Bun and Deno',
+    text: 'the packed package in Node 20, 22, 24 and 26, Bun and Deno, beside the newest runners of tests',
     setup: [],
     program: 'test/runtimes/start.mjs',
   },

@@ -37,6 +37,11 @@ export const runtimes = [
 
 const nodes = runtimes.filter(({ version }) => version !== undefined)
 
+/** What every change is tested with; `npm run drill -- runtimes` also takes the Nodes between the first and the last. */
+export const outermost = runtimes.filter(
+  (one) => one.version === undefined || one === nodes.at(0) || one === nodes.at(-1),
+)
+
 /** The version of the newest Node. */
 export const newestNode = nodes.at(-1).version
 
@@ -49,6 +54,10 @@ export const clients = {
     'msw@2.15.0',
   ],
   'with-msw-3': ['msw@3.0.5'],
+}
+
+/** What takes half of the time, and is there where all runtimes are asked for. */
+export const slowClients = {
   'with-loaders': [
     'ts-node@10.9.2',
     'typescript@5.9.3',

@@ -1,15 +1,18 @@
-/** The story of `story.mjs` in all runtimes, beside the other long tests: mostly it waits. */
+/** The story of `story.mjs` in several runtimes, beside the other long tests: mostly it waits. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { drill } from '../support/arbitraries'
+import { outermost, runtimes } from './runtimes.mjs'
 
 const start = fileURLToPath(new URL('start.mjs', import.meta.url))
+const names = drill(outermost, runtimes).map(({ name }) => name)
 
-test('the packed package does what it should in Node 20, 22, 24 and 26, Bun and Deno', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [start]).catch((error) => {
+test(`the packed package does what it should in ${names.join(', ')}`, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [start, ...names]).catch((error) => {
     throw new Error(error.stdout || error.message)
   })
-  expect(stdout.match(/: all went well/g)).toHaveLength(6)
+  for (const name of names) expect(stdout).toMatch(new RegExp(`^${name} .*: all went well`, 'm'))
   process.stdout.write(stdout)
 }, 600_000)

@@ -1,8 +1,8 @@
 /**
  * `npm run drill -- runtimes`: packs the package, installs the tarball into a project, fetches each runtime from the
  * registry and has it play `story.mjs` there. Ends with 1 when that went wrong in one of them, or one cannot be fetched.
- * `npm run drill -- runtimes bun deno` takes some of them. What was fetched is kept in
- * `node_modules/.cache`.
+ * `npm run drill -- runtimes bun deno` takes some of them, without loaders and the newest runners of tests. What was
+ * fetched is kept in `node_modules/.cache`.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { clients, runtimes } from './runtimes.mjs'
+import { clients, runtimes, slowClients } from './runtimes.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'runtimes')
@@ -53,7 +53,8 @@ const installedProject = async (temporary) => {
   const packed = await npm(['pack', '--silent', '--pack-destination', temporary], root)
   const tarball = join(temporary, packed.trim().split('\n').at(-1))
   const project = join(temporary, 'shop')
-  const installs = Object.entries(clients).map(async ([folder, packages]) => {
+  const wanted = asked.length === runtimes.length ? { ...clients, ...slowClients } : clients
+  const installs = Object.entries(wanted).map(async ([folder, packages]) => {
     const at = join(project, folder)
     mkdirSync(at, { recursive: true })
     writeFileSync(join(at, 'package.json'), JSON.stringify({ name: 'shop', private: true }))

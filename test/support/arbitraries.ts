@@ -97,5 +97,5 @@ export const junkParams: fc.Arbitrary<Params> = fc
   )
   .map(([good, bad]) => Object.fromEntries([...good, ...bad]))
 
-/** How often a drill is repeated: `few` times in the suite, as often as a release asks for with `DRILL=full`. */
-export const drill = (few: number, full: number): number => (process.env.DRILL === 'full' ? full : few)
+/** Of what a drill repeats or takes `few` in the suite, and with `DRILL=full` what a release asks for. */
+export const drill = <T>(few: T, full: T): T => (process.env.DRILL === 'full' ? full : few)
