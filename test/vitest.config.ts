@@ -80,14 +80,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // They mostly wait for processes and browsers.
-        test: {
-          name: 'long',
-          include: long,
-          exclude: never,
-          maxWorkers: 2 * cores,
-          sequence: { groupOrder: 1 },
-        },
+        test: { name: 'long', include: long, exclude: never },
       },
     ],
     globals: false,

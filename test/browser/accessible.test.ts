@@ -213,6 +213,9 @@ const work = ['/clock', '/webhooks', '/faults', '/fixtures', '/accounts', '/chec
 /** Below `/_sandbox`, in a sandbox where nothing has happened. One list of records stands for the others. */
 const empty = ['/', ...work, '/records/charges', '/records/links']
 
+/** Whose lists differ in more than their columns: states, money, what was used, what came. They stand for the others. */
+const listed = ['charges', 'transactions', 'tokens', 'events', 'schedules', 'checkoutSessions']
+
 /** With the id of a record, of a request or of an attempt in place of its name. */
 const full = [
   ...['/', '/?q=zeppelin', '/requests/{request}', '/requests/{refused}', '/requests/req_none'],
@@ -220,7 +223,8 @@ const full = [
   ...['/records/charges?q=amount:cheap', '/records/charges?q=zeppelin', '/coverage?format=html'],
   ...work,
   ...docs,
-  ...pageKinds.flatMap((kind) => [`/records/${kind}`, `/records/${kind}/{${kind}}`]),
+  ...listed.map((kind) => `/records/${kind}`),
+  ...pageKinds.map((kind) => `/records/${kind}/{${kind}}`),
 ]
 
 /** The id that a name in an address stands for: the newest. */

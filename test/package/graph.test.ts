@@ -24,6 +24,9 @@ interface Graph {
 
 const origins = /^(?: {2})*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm
 
+/** Of each file, which several entries import. */
+const imports = new Map<string, readonly string[]>()
+
 /** Follows the files that an entry imports; on demand too. */
 const graphOf = (entry: string): Graph => {
   const graph = { files: new Set<string>(), bundled: new Set<string>(), external: new Set<string>() }
@@ -33,7 +36,9 @@ const graphOf = (entry: string): Graph => {
     const text = readFileSync(join(dist, file), 'utf8')
     // The bundler adds lines of its own, in place of __dirname.
     for (const [, name = ''] of text.matchAll(origins)) if (name !== 'tsup') graph.bundled.add(name)
-    for (const name of usesOf(text).imports) {
+    const names = imports.get(file) ?? usesOf(text).imports
+    imports.set(file, names)
+    for (const name of names) {
       // An ES module hands on what its twin exports.
       if (name.startsWith('./') && /\.c?js$/.test(name)) visit(name.slice(2))
       else if (!isBuiltin(name)) graph.external.add(name)

@@ -8,6 +8,7 @@ const typedUse = `
 import { type Charge, createSandbox, type Sandbox } from 'payment-sandbox'
 import { type ExploreReport, explore } from 'payment-sandbox/explore'
 import { factories } from 'payment-sandbox/factories'
+import { type Interception, intercept } from 'payment-sandbox/intercept'
 import { verifyWebhook, WebhookError, type WebhookEvent } from 'payment-sandbox/webhooks'
 
 export function receive(body: string, headers: Headers): string {
@@ -81,6 +82,8 @@ export async function checkout(): Promise<void> {
   // @ts-expect-error an option that does not exist is a mistake
   createSandbox({ colour: 'red' })
 
+  const interception: Interception = intercept(sandbox, 'omise')
+  interception.stop()
   await sandbox.clock.advance('15d')
   await server.close()
   await sandbox.close()

@@ -149,7 +149,7 @@ it.each([
   ['vitest 3', vitest3, vitestTypeFiles, 'typescript'],
   ['vitest 4', own, vitestTypeFiles, 'typescript-native'],
   ['vitest 5', vitest5, vitestTypeFiles, 'typescript-native'],
-  ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), 'typescript'],
+  ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), 'typescript-native'],
   ['Jest 30 with @jest/globals', own, jestTypeFiles(false), 'typescript-native'],
 ] as const)('the types of %s know the sandbox and the matchers', async (_, packages, files, compiler) => {
   const project = await makeProject({ packages, files: { 'package.json': manifest('commonjs'), ...files } })

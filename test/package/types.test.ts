@@ -1,4 +1,7 @@
-/** The types of every entry compile with any target, by both compilers, also where libraries are checked. */
+/**
+ * The types of every entry compile with any target, also where libraries are checked. tarball.test.ts has the compiler of
+ * before read them, in a third of the time that it takes with all runners.
+ */
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import manifest from '../../package.json'
@@ -26,10 +29,9 @@ const importing = (names: readonly string[]): string =>
   names.map((name, i) => `export * as entry${i} from '${name}'\n`).join('')
 
 it.each([
-  ['typescript-native', 'es2023', 'without other types', [], importing(alone)],
-  ['typescript', 'es2023', 'with the types of Node', ['node'], importing(modules) + using],
-  ['typescript-native', 'es2022', 'with the types of Node', ['node'], importing(modules) + using],
-])('%s, target %s, %s', async (compiler, target, _, types, text) => {
+  ['es2023', 'without other types', [], importing(alone)],
+  ['es2022', 'with the types of Node', ['node'], importing(modules) + using],
+])('target %s, %s', async (target, _, types, text) => {
   const compilerOptions = {
     target,
     types,
@@ -46,7 +48,7 @@ it.each([
       'consumer.cts': text,
     },
   })
-  const tsc = run(process.execPath, [`node_modules/${compiler}/bin/tsc`], { cwd })
+  const tsc = run(process.execPath, ['node_modules/typescript-native/bin/tsc'], { cwd })
   await expect(tsc).resolves.toBe('\n')
 })
 

@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  */
 const files = [
   ...['http/encodings', 'http/idempotency', 'http/versions'],
-  ...['resources/account/account', 'resources/capability/capability', 'resources/charge/charges'],
+  ...['resources/account/account', 'resources/charge/charges'],
   ...['resources/customer/customers', 'resources/link/links', 'resources/source/methods'],
   ...['resources/recipient/recipients', 'resources/refund/refunds', 'resources/schedule/schedules'],
   ...['resources/search/search-refusals', 'resources/charge/three-d-secure', 'resources/transfer/transfers'],

@@ -4,8 +4,7 @@ import { Miniflare } from 'miniflare'
 
 const [, , script = '', folder = '', token = ''] = process.argv
 const miniflare = new Miniflare({
-  modules: true,
-  script: readFileSync(script, 'utf8'),
+  modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(script, 'utf8') }],
   compatibilityDate: '2025-05-05',
   durableObjects: { SANDBOX: { className: 'SandboxObject', useSQLite: true } },
   durableObjectsPersist: folder,

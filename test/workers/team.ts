@@ -84,8 +84,7 @@ interface Starting {
 /** Starts a worker. It is stopped with `stop`. */
 export const startTeam = async ({ script, folder }: Starting): Promise<Team> => {
   const miniflare = new Miniflare({
-    modules: true,
-    script,
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
     compatibilityDate: '2025-05-05',
     durableObjects: { SANDBOX: { className: 'SandboxObject', useSQLite: true } },
     durableObjectsPersist: folder,
