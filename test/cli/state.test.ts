@@ -133,19 +133,18 @@ describe('kill -9', () => {
     const args = ['--state', file, '--webhook', sink.url, '--log', 'silent', ...frozen]
     const first = await serving(args)
     await post(`${first.url}/customers`, { email: 'a@example.com' })
-    await advance(first, '0s')
-    expect(sink.received).toHaveLength(1)
     await kill(first)
-    const second = await serving(args)
-    await advance(second, '59s')
-    expect(sink.received).toHaveLength(1)
-    await advance(second, '1s')
-    expect(sink.received).toHaveLength(2)
-    await kill(second)
-    const third = await serving(args)
-    await advance(third, '5m')
-    expect(sink.received).toHaveLength(3)
-    await kill(third)
+    for (const [time, sent] of [
+      ['0s', 1],
+      ['59s', 1],
+      ['1s', 2],
+      ['5m', 3],
+    ] as const) {
+      const next = await serving(args)
+      await advance(next, time)
+      expect(sink.received).toHaveLength(sent)
+      await kill(next)
+    }
     const last = await serving(args)
     await advance(last, '8d')
     await stop(last)

@@ -1,27 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/service/http/app'
 import type { AppEnv } from '../../src/service/http/exchange'
-import { noInput } from '../../src/service/http/lists'
 import { plain, type Route } from '../../src/service/http/route'
 import { routes } from '../../src/service/resources/registry'
 import { makeBackend } from '../support/backend'
-import { routeOf } from '../support/routing'
+import { routeOf, routeWith } from '../support/routing'
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
 
 /** The route, which answers everybody with its own name alone. */
-const probe = (route: Pick<Route, 'method' | 'path'>): Route => ({
-  method: route.method,
-  path: route.path,
-  host: 'both',
-  key: 'none',
-  summary: '',
-  spec: 'wire',
-  input: noInput,
-  returns: noInput,
-  errors: [],
-  run: ({ id, subId }) => plain({ reached: nameOf(route), id, subId }),
-})
+const probe = ({ method, path }: Pick<Route, 'method' | 'path'>): Route => {
+  const reached = nameOf({ method, path })
+  return routeWith({ method, path, host: 'both', run: ({ id, subId }) => plain({ reached, id, subId }) })
+}
 
 /** What a path reaches when these routes are mounted. */
 const reacherOf = (declared: readonly Pick<Route, 'method' | 'path'>[]) => {

@@ -2,14 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { makeProject, patience, run, runLine } from './packed'
+import { makeProject, patience, runLine } from './packed'
 
 vi.setConfig({ testTimeout: patience })
 
-const programs = {
-  vitest: 'node_modules/vitest/vitest.mjs run',
-  jest: 'node_modules/jest/bin/jest.js',
-} as const
+const commands = { vitest: 'vitest run', jest: 'jest' } as const
 
 it.each([
   ['vitest', 'module', [], /Tests +2 passed/],
@@ -23,7 +20,7 @@ it.each([
   await runLine(`payment-sandbox init ${flags.join(' ')}`, { cwd })
   const [, schema = ''] = /\$schema=(\S+)/.exec(readFileSync(join(cwd, 'fixtures/shop.yaml'), 'utf8')) ?? []
   expect(existsSync(join(cwd, 'fixtures', schema))).toBe(true)
-  expect(await run(process.execPath, programs[runner].split(' '), { cwd })).toMatch(passed)
+  expect(await runLine(commands[runner], { cwd })).toMatch(passed)
   expect(await runLine('payment-sandbox fixtures validate fixtures/shop.yaml', { cwd })).toContain(
     'fixtures/shop.yaml is valid: 1 customer, 1 card, 1 charge',
   )

@@ -142,6 +142,8 @@ const modulesWith = async (packages?: readonly string[]): Promise<string> => {
   const programs = {
     'payment-sandbox': `payment-sandbox/${bin['payment-sandbox']}`,
     tsc: 'typescript-native/bin/tsc',
+    vitest: 'vitest/vitest.mjs',
+    jest: 'jest/bin/jest.js',
   }
   for (const [name, path] of Object.entries(programs))
     if (existsSync(join(modules, path))) symlinkSync(join('..', path), join(modules, '.bin', name))

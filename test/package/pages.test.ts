@@ -6,7 +6,7 @@ import { createSandbox } from '../../src/index'
 import { run as start } from '../cli/command'
 import { type Block, blocksOf, userPages } from '../support/pages'
 import { findChromium, howToGetChromium } from '../support/programs.mjs'
-import { makeProject, patience, run } from './packed'
+import { makeProject, patience, run, runLine } from './packed'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -39,17 +39,12 @@ describe.each(userPages)('%s', (page) => {
   it('its tests pass', async () => {
     const cwd = await project(page)
     const [jest, vitest] = [testsOf(page).filter(usesJest), testsOf(page).filter((one) => !usesJest(one))]
-    const said = await run(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', ...timeouts, ...fileNames(vitest)],
-      { cwd },
-    )
+    const said = await runLine(['vitest run', ...timeouts, ...fileNames(vitest)].join(' '), { cwd })
     expect(said).toMatch(new RegExp(`Test Files +${vitest.length} passed`))
     for (const { text } of printedByTests(page)) expect(said).toContain(text.trim())
     if (jest.length === 0) return
-    const program = ['node_modules/jest/bin/jest.js', '--rootDir', cwd, '--testTimeout=60000']
-    const args = [...program, '--runTestsByPath', ...fileNames(jest)]
-    expect(await run(process.execPath, args, { cwd })).toMatch(`Tests:       ${jest.length} passed`)
+    const line = ['jest --testTimeout=60000 --runTestsByPath', ...fileNames(jest)].join(' ')
+    expect(await runLine(line, { cwd })).toMatch(`Tests:       ${jest.length} passed`)
   })
 
   it('its other modules run', async () => {

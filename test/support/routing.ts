@@ -1,9 +1,21 @@
 /** Which route a request reaches, said again: the router of src is not asked. */
 
 import { catalogue } from '../../src/kernel/error-catalogue'
+import { noInput } from '../../src/service/http/lists'
 import type { Route } from '../../src/service/http/route'
 import { errorsOf } from '../../src/service/openapi/operations'
 import { routes } from '../../src/service/resources/registry'
+
+/** A route of a test, which answers everybody and asks for nothing. */
+export const routeWith = (own: Pick<Route, 'method' | 'path' | 'run'> & Partial<Route>): Route => ({
+  key: 'none',
+  summary: '',
+  spec: 'wire',
+  input: noInput,
+  returns: noInput,
+  errors: [],
+  ...own,
+})
 
 /** Routes by their method and how many parts their paths have, those with the fewest parameters first. */
 const routesByLength = new Map<string, { readonly route: Route; readonly pattern: readonly string[] }[]>()

@@ -44,18 +44,8 @@ test(`at least ${atLeast} tests of the HTTP part pass, and none fails for anothe
   const report = join(temporaryFolder(), 'report.json')
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { TEST_REPORT, VITEST, ...env } = process.env
-  const words = [
-    'run',
-    '--config',
-    'test/vitest.config.ts',
-    '--maxWorkers',
-    '1',
-    '--reporter',
-    'json',
-    '--outputFile',
-    report,
-  ]
-  const running = promisify(execFile)(process.execPath, [program, ...words, ...files], {
+  const words = 'run --config test/vitest.config.ts --maxWorkers 1 --reporter json --outputFile'.split(' ')
+  const running = promisify(execFile)(process.execPath, [program, ...words, report, ...files], {
     cwd: root,
     env: { ...env, TEST_WORKER: team().url },
     maxBuffer: 2 ** 28,

@@ -3,33 +3,28 @@ import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/index'
 import { seal } from '../../../src/sandbox/snapshots/snapshot'
 import { buildApp } from '../../../src/service/http/app'
-import { noInput } from '../../../src/service/http/lists'
 import { one, type Route } from '../../../src/service/http/route'
 import type { OccasionName } from '../../../src/service/resources/event/keys'
 import { createLink } from '../../../src/service/resources/link/operations'
 import type { World } from '../../../src/service/world'
 import { makeBackend } from '../../support/backend'
 import { makeClient } from '../../support/client'
+import { routeWith } from '../../support/routing'
 import { setUp } from '../../support/set-up'
 
 const tea = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' } as const
 
 /** An operation that breaks a rule, as no operation of ours does. */
-const breaking = (path: string, run: (world: World) => void): Route => ({
-  method: 'post',
-  path,
-  key: 'none',
-  summary: '',
-  spec: 'wire',
-  input: noInput,
-  returns: noInput,
-  errors: [],
-  run: ({ world }) => {
-    const link = createLink(world, tea)
-    run(world)
-    return one('link', world.links.get(link.id) ?? link)
-  },
-})
+const breaking = (path: string, run: (world: World) => void): Route =>
+  routeWith({
+    method: 'post',
+    path,
+    run: ({ world }) => {
+      const link = createLink(world, tea)
+      run(world)
+      return one('link', world.links.get(link.id) ?? link)
+    },
+  })
 
 const used = breaking('/used', (world) => {
   const link = world.links.at(0)
