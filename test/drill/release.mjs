@@ -1,7 +1,7 @@
 /**
- * `npm run drill -- release`: the tests that damage state files, change states, kill servers and draw at random, as
- * often as a release asks for: those that take a number from test/support/arbitraries.ts. Further words go to vitest:
- * `npm run drill -- release test/cli/state.test.ts` runs one of them.
+ * `npm run drill -- release`: the tests that damage state files, change states, kill servers, draw at random or take
+ * long, as often as a release asks for: those that take a number or a list from test/support/arbitraries.ts. Further
+ * words go to vitest: `npm run drill -- release test/cli/state.test.ts` runs one of them.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

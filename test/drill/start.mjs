@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 /** What each does, what must be installed or built for it (`.ci/setup.mjs`), and its program. */
 const drills = {
   release: {
-    text: 'the tests that damage state files, kill servers and draw at random, as often as a release asks for',
-    setup: [],
+    text: 'the tests that damage state files, kill servers, draw at random or take long, as a release asks for',
+    setup: ['--for-all-tests', 'test/package', 'test/workers'],
     program: 'test/drill/release.mjs',
   },
   runtimes: {
