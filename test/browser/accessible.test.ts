@@ -14,6 +14,7 @@ import { places } from '../../src/pages/dashboard/pages'
 import { pageKinds } from '../../src/sandbox/records/records'
 import { fits } from '../../src/service/http/route'
 import { eventKeysOf } from '../../src/service/resources/event/keys'
+import { drill } from '../support/arbitraries'
 import { inOmise, order } from '../support/checkout'
 import type { Client } from '../support/client'
 import { dispute, upload } from '../support/disputes'
@@ -213,8 +214,15 @@ const work = ['/clock', '/webhooks', '/faults', '/fixtures', '/accounts', '/chec
 /** Below `/_sandbox`, in a sandbox where nothing has happened. One list of records stands for the others. */
 const empty = ['/', ...work, '/records/charges', '/records/links']
 
-/** Whose lists differ in more than their columns: states, money, what was used, what came. They stand for the others. */
-const listed = ['charges', 'transactions', 'tokens', 'events', 'schedules', 'checkoutSessions']
+/** Whose lists differ in more than their columns: states, money, what was used, what came. A release takes the others too. */
+const listed: readonly string[] = [
+  'charges',
+  'transactions',
+  'tokens',
+  'events',
+  'schedules',
+  'checkoutSessions',
+]
 
 /** With the id of a record, of a request or of an attempt in place of its name. */
 const full = [
@@ -223,7 +231,7 @@ const full = [
   ...['/records/charges?q=amount:cheap', '/records/charges?q=zeppelin', '/coverage?format=html'],
   ...work,
   ...docs,
-  ...listed.map((kind) => `/records/${kind}`),
+  ...drill(listed, pageKinds).map((kind) => `/records/${kind}`),
   ...pageKinds.map((kind) => `/records/${kind}/{${kind}}`),
 ]
 

@@ -131,23 +131,21 @@ describe('kill -9', () => {
     const file = newFile()
     const sink = await openSink(500, 503, 200)
     const args = ['--state', file, '--webhook', sink.url, '--log', 'silent', ...frozen]
-    const first = await serving(args)
-    await post(`${first.url}/customers`, { email: 'a@example.com' })
-    await kill(first)
+    let server = await serving(args)
+    await post(`${server.url}/customers`, { email: 'a@example.com' })
     for (const [time, sent] of [
       ['0s', 1],
       ['59s', 1],
       ['1s', 2],
       ['5m', 3],
     ] as const) {
-      const next = await serving(args)
-      await advance(next, time)
+      await advance(server, time)
       expect(sink.received).toHaveLength(sent)
-      await kill(next)
+      await kill(server)
+      server = await serving(args)
     }
-    const last = await serving(args)
-    await advance(last, '8d')
-    await stop(last)
+    await advance(server, '8d')
+    await stop(server)
     expect(sink.received).toHaveLength(3)
     expect(new Set(sink.received.map(({ body }) => body)).size).toBe(1)
   })

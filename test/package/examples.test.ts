@@ -116,7 +116,7 @@ it('explore-python: holds, and charges twice without its keys', async () => {
   const cwd = await installed('explore-python')
   // What a version manager puts before it, a script at each of its hundred starts, takes as long as Python.
   const python = (await run('python3', ['-c', 'import sys; print(sys.executable)'], { cwd })).trim()
-  const PATH = [dirname(python), join(cwd, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  const PATH = [dirname(python), process.env.PATH].join(delimiter)
   const { test = '' } = manifestOf('explore-python').scripts
   const explored = (chosen: string, BUG: string): Promise<string> =>
     runLine(test.replace('explore', `explore ${chosen}`), { cwd, env: { PATH, BUG } })

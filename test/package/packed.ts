@@ -57,8 +57,8 @@ export const run = (
 
 /** Runs a line as `npx -c` does, which takes a second longer: the programs of the project are found. */
 export const runLine = (line: string, { cwd, env }: Running): Promise<string> => {
-  const PATH = [join(cwd, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  return run(line, [], { cwd, env: { PATH, ...env }, shell: true })
+  const PATH = [join(cwd, 'node_modules', '.bin'), env?.PATH ?? process.env.PATH].join(delimiter)
+  return run(line, [], { cwd, env: { ...env, PATH }, shell: true })
 }
 
 const pack = async (): Promise<string> => {
@@ -144,6 +144,7 @@ const modulesWith = async (packages?: readonly string[]): Promise<string> => {
     tsc: 'typescript-native/bin/tsc',
     vitest: 'vitest/vitest.mjs',
     jest: 'jest/bin/jest.js',
+    playwright: '@playwright/test/cli.js',
   }
   for (const [name, path] of Object.entries(programs))
     if (existsSync(join(modules, path))) symlinkSync(join('..', path), join(modules, '.bin', name))

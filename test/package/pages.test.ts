@@ -77,10 +77,7 @@ it('the tests with a browser pass', async () => {
   const CHROME_PATH = findChromium()
   if (CHROME_PATH === undefined) throw new Error(howToGetChromium)
   const cwd = await project('examples/README.md')
-  const said = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], {
-    cwd,
-    env: { CHROME_PATH },
-  })
+  const said = await runLine('playwright test', { cwd, env: { CHROME_PATH } })
   expect(said).toMatch(/^ {2}4 passed/m)
 })
 
@@ -88,29 +85,20 @@ const textOfBlock = (page: string, file: string): string =>
   blocksOf(page).find((block) => block.file === file)?.text ?? ''
 
 it('the compose file serves with the token that it names, and is healthy as long as it answers', async () => {
-  const {
-    services,
-  }: { services: { sandbox: { command: string; healthcheck: { test: readonly string[] } } } } = parse(
-    textOfBlock('examples/README.md', 'compose.yaml'),
-  )
-  const [, , , ...options] = services.sandbox.command.split(' ')
+  const { services } = parse(textOfBlock('examples/README.md', 'compose.yaml'))
+  const service: { command: string; healthcheck: { test: readonly string[] } } = services.sandbox
+  const [, , , ...options] = service.command.split(' ')
   const cwd = await makeProject({})
   const server = start(join(cwd, 'node_modules', '.bin', 'payment-sandbox'), [...options, '--port', '0'])
-  const port = /:(\d+)/.exec(
-    (await server.line(/^payment-sandbox ready on /)).slice('payment-sandbox ready on '.length),
-  )?.[1]
+  const [, port] = /ready on .*?:(\d+)/.exec(await server.line(/^payment-sandbox ready on /)) ?? []
   const clock = (token: string): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}/_sandbox/clock`, { headers: { authorization: `Bearer ${token}` } })
   expect((await clock('local-only')).status).toBe(200)
   expect((await clock('another')).status).toBe(401)
-  const [kind, program = '', ...args] = services.sandbox.healthcheck.test
+  const [kind, program = '', ...args] = service.healthcheck.test
   expect(kind).toBe('CMD')
-  const check = (): Promise<string> =>
-    run(
-      program,
-      args.map((text) => text.replace(':4111', `:${port}`)),
-      { cwd },
-    )
+  const words = args.map((text) => text.replace(':4111', `:${port}`))
+  const check = (): Promise<string> => run(program, words, { cwd })
   await check()
   server.process.kill()
   await server.ended

@@ -135,16 +135,16 @@ test('an exploration hears of a rejection that is left behind, though Jest copie
   }
   await expect(explore({ flow: forget })).rejects.toThrow(/left unhandled.*forgotten/)
 })
-test('a sale over a real socket', async () => {
+test('a sale, listed over a real socket', async () => {
   const sandbox = createSandbox()
   const server = await sandbox.listen({ port: 0 })
-  const answer = await fetch(server.url + '/charges', {
-    method: 'POST',
-    headers: { authorization: sandbox.authorization.secret },
-    body: new URLSearchParams({ amount: '150000', currency: 'thb', card: sandbox.token().id }),
-  })
+  const headers = { authorization: sandbox.authorization.secret }
+  const body = new URLSearchParams({ amount: '150000', currency: 'thb', card: sandbox.token().id })
+  const answer = await sandbox.fetch(new Request(sandbox.url + '/charges', { method: 'POST', headers, body }))
   const { id } = await answer.json()
   expect(sandbox.charges.get(id)).toMatchObject({ amount: 150000, status: 'successful' })
+  const listed = await fetch(server.url + '/charges', { headers })
+  expect(await listed.json()).toMatchObject({ object: 'list', total: 1, data: [{ id }] })
   await sandbox.close()
 })
 `,

@@ -1,8 +1,8 @@
 /** `payment-sandbox/vitest` and `payment-sandbox/jest` (contract 9.4), installed in projects of their users. */
-import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { drill } from '../support/arbitraries'
 import { failingJestFiles, failingVitestFiles } from './failing-tests'
-import { makeProject, patience, root, run } from './packed'
+import { makeProject, patience, root, run, runLine } from './packed'
 import {
   jestFiles,
   jestTests,
@@ -40,8 +40,7 @@ describe.each([
       files: { 'package.json': manifest(type), ...vitestFiles },
     })
     for (const pool of ['threads', 'forks']) {
-      const args = ['node_modules/vitest/vitest.mjs', 'run', '--pool', pool]
-      const said = await run(process.execPath, args, { cwd: project })
+      const said = await runLine(`vitest run --pool ${pool}`, { cwd: project })
       expect(said).toMatch(new RegExp(`Tests +${vitestTests} passed`))
       expectCoverage(said)
     }
@@ -57,10 +56,9 @@ describe.each([
       packages,
       files: { 'package.json': manifest('commonjs'), ...jestFiles },
     })
-    const threads = version === '30' ? ['--workerThreads'] : []
-    const args = ['node_modules/jest/bin/jest.js', '--rootDir', project, '--maxWorkers', '2', ...threads]
+    const threads = version === '30' ? '--workerThreads' : ''
     const env = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' }
-    const said = await run(process.execPath, args, { cwd: project, env })
+    const said = await runLine(`jest --maxWorkers 2 ${threads}`, { cwd: project, env })
     expect(said).toMatch(new RegExp(`Tests: +${jestTests} passed`))
     expect(said).not.toContain('did not exit')
     expectCoverage(said)
@@ -101,9 +99,7 @@ it.each([
     packages,
     files: { 'package.json': manifest('module'), ...failingVitestFiles },
   })
-  const said = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], { cwd: project }).catch(
-    String,
-  )
+  const said = await runLine('vitest run', { cwd: project }).catch(String)
   expect(said).toMatch(/Tests +8 failed \| 1 passed/)
   for (const [i, line] of failingVitestFiles['late.test.js'].split('\n').entries())
     expect(said.includes(` ❯ late.test.js:${i + 1}:`), line).toBe(line.includes('await expect'))
@@ -126,8 +122,7 @@ it.each([
     packages,
     files: { 'package.json': manifest('commonjs'), ...failingJestFiles },
   })
-  const args = ['node_modules/jest/bin/jest.js', '--rootDir', project]
-  const said = await run(process.execPath, args, { cwd: project }).catch(String)
+  const said = await runLine('jest', { cwd: project }).catch(String)
   expect(said).toMatch(/Tests: +4 failed/)
   const stories = storiesIn(said)
   expect(new Set(stories.map(String)).size).toBe(3)
@@ -149,11 +144,9 @@ it.each([
   ['vitest 3', vitest3, vitestTypeFiles, 'typescript'],
   ['vitest 4', own, vitestTypeFiles, 'typescript-native'],
   ['vitest 5', vitest5, vitestTypeFiles, 'typescript-native'],
-  ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), 'typescript-native'],
+  ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), drill('typescript-native', 'typescript')],
   ['Jest 30 with @jest/globals', own, jestTypeFiles(false), 'typescript-native'],
 ] as const)('the types of %s know the sandbox and the matchers', async (_, packages, files, compiler) => {
   const project = await makeProject({ packages, files: { 'package.json': manifest('commonjs'), ...files } })
-  await run(process.execPath, [join(root, `node_modules/${compiler}/bin/tsc`), '-p', project], {
-    cwd: project,
-  })
+  await run(process.execPath, [`node_modules/${compiler}/bin/tsc`, '-p', project], { cwd: root })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { drill } from '../support/arbitraries'
 import { temporaryFolder } from '../support/folder'
 import { onlyInProcess } from '../support/on-worker'
 import { start } from '../support/set-up'
@@ -20,6 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = [
   ...['http/encodings', 'http/idempotency', 'http/versions'],
   ...['resources/account/account', 'resources/charge/charges'],
+  ...drill([], ['resources/capability/capability']),
   ...['resources/customer/customers', 'resources/link/links', 'resources/source/methods'],
   ...['resources/recipient/recipients', 'resources/refund/refunds', 'resources/schedule/schedules'],
   ...['resources/search/search-refusals', 'resources/charge/three-d-secure', 'resources/transfer/transfers'],
