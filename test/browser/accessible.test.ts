@@ -63,8 +63,9 @@ const fullShop = once(async () => {
   return shop
 })
 
-/** What is wrong with the page that is open, with all that can be opened in it. */
+/** What is wrong with the page that is open, or that a click opens, with all that can be opened in it. */
 const problemsOf = async (page: Page): Promise<readonly string[]> => {
+  await page.waitForLoadState()
   await page.evaluate(() => {
     for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '')
   })
