@@ -24,10 +24,12 @@ interface Chosen {
   readonly act?: string
   readonly mistake?: string
   readonly port?: number
+  /** Its receiver takes webhooks. */
+  readonly hears?: true
 }
 
 /** `explore --app … <options> -- <flow>`, with what its parts wrote into a diary. */
-const exploring = async (options: readonly string[], { act = 'buy', mistake = '', port }: Chosen = {}) => {
+const exploring = async (options: string[], { act = 'buy', mistake = '', port, hears }: Chosen = {}) => {
   const folder = temporaryFolder()
   const home = temporaryFolder()
   const diary = join(home, 'diary')
@@ -36,7 +38,8 @@ const exploring = async (options: readonly string[], { act = 'buy', mistake = ''
   const words = (text: string): string[] => text.split(' ').map((word) => word.replaceAll('"', ''))
   const reset = options.includes('--reset') ? [] : ['--reset', own('reset')]
   const fixed = ['--fixture', 'saved-card', '--app', own('serve'), '--ready', `http://127.0.0.1:${at}/`]
-  const running = command(['explore', ...fixed, ...reset, ...options, '--', ...words(own(act))], {
+  const webhook = hears ? ['--webhook', `http://127.0.0.1:${at}/webhooks`] : []
+  const running = command(['explore', ...fixed, ...reset, ...webhook, ...options, '--', ...words(own(act))], {
     ...{ PORT: `${at}`, DIARY: diary, MISTAKE: mistake, TMPDIR: folder },
   })
   return {
@@ -74,19 +77,15 @@ describe('explore --app', () => {
   })
 
   it('hears two webhooks at the same time', async () => {
-    const port = await freePort()
-    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
     const only = ['--only', 'charge.create #1: together', '--json']
-    const shop = await exploring([...only, ...webhook], { mistake: 'slow', port })
+    const shop = await exploring(only, { mistake: 'slow', hears: true })
     expect((await shop.report()).scenarios).toMatchObject([{ outcome: 'held' }])
     const heard = shop.diary().filter((line) => line.startsWith('hea'))
     expect(heard.slice(-4).map((line) => line.split(' ')[0])).toEqual(['hears', 'hears', 'heard', 'heard'])
   })
 
   it('goes on where the application crashes before the customer comes again', async () => {
-    const port = await freePort()
-    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
-    const shop = await exploring([...kinds('crash-after,again'), '--depth', '2', ...webhook], { port })
+    const shop = await exploring([...kinds('crash-after,again'), '--depth', '2'], { hears: true })
     const ends = (await shop.report()).scenarios.map(({ name, outcome }) => `${name}: ${outcome}`)
     expect(ends).toEqual([
       'flow: again: held',
@@ -123,10 +122,8 @@ describe('explore --app', () => {
   })
 
   it('shows whose calls are whose: all are of the application, with whom it served, and its answer', async () => {
-    const port = await freePort()
     const only = ['--only', 'charge.complete #1: late']
-    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
-    const shop = await exploring([...only, ...webhook], { mistake: 'tells', port })
+    const shop = await exploring(only, { mistake: 'tells', hears: true })
     const text = (await shop.ended).stdout.replace(/\n {7}/g, ' ')
     expect(text).toMatch(/^ +printed: the shop answered 204$/m)
     expect(text).toMatch(/^ +POST \/charges #1 -> 200 .* \(application, while it served the flow\)$/m)
@@ -161,11 +158,9 @@ describe('a crash of an application', () => {
   })
 
   it('comes before --recover, and its webhooks wait until it is ready again', async () => {
-    const port = await freePort()
     const recover = applicationIn(temporaryFolder())('recover')
     const only = ['--only', 'POST /charges #1: crash-after', '--json', '--recover', recover]
-    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
-    const shop = await exploring([...only, ...webhook], { port })
+    const shop = await exploring(only, { hears: true })
     const { findings } = await shop.report()
     expect(findings).toMatchObject([{ rule: 'check', message: expect.stringContaining('0 in the book') }])
     const lines = shop.diary()
@@ -176,10 +171,8 @@ describe('a crash of an application', () => {
   })
 
   it('also happens at a call of its receiver, long after the flow', async () => {
-    const port = await freePort()
     const only = ['--only', 'charge.complete #1: late + POST /customers #1: crash-after', '--json']
-    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
-    const shop = await exploring([...only, ...webhook], { mistake: 'tells', port })
+    const shop = await exploring(only, { mistake: 'tells', hears: true })
     expect((await shop.report()).scenarios).toMatchObject([{ outcome: 'held' }])
     const lines = shop.diary()
     expect(lines.slice(lines.lastIndexOf('start'))).toContain('heard charge.complete')

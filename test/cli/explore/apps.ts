@@ -53,9 +53,9 @@ const serve = () => {
 }
 
 const visit = async (path) => {
-  const answer = await fetch('http://127.0.0.1:' + PORT + path, { method: 'POST' })
-  console.log('the shop answered ' + answer.status)
-  if (answer.status >= 400) throw new Error('the shop answered ' + answer.status)
+  const [status] = await send('http://127.0.0.1:' + PORT + path, { method: 'POST' })
+  console.log('the shop answered ' + status)
+  if (status >= 400) throw new Error('the shop answered ' + status)
 }
 
 const acts = {

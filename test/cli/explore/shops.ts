@@ -2,15 +2,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The client of such a program, as text: it asks until there is an answer. */
+/** The client of such a program, as text: it asks until there is an answer. Without `fetch` it starts in half the time. */
 export const asking = `
+const { request } = await import('node:http')
+const send = (address, { body, ...init }) => new Promise((resolve, reject) => {
+  const hear = (answer) => answer.toArray().then((parts) => resolve([answer.statusCode, parts.join('')]), reject)
+  request(address, init, hear).on('error', reject).end(body)
+})
 const ask = async (path, body, key) => {
   const headers = { authorization: 'Basic ' + btoa(secret + ':'), 'content-type': 'application/json' }
   if (key !== undefined && MISTAKE !== 'no-key') headers['idempotency-key'] = key
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
   for (let i = 0; i < 5; i += 1) {
-    const answer = await fetch(url + path, init).catch(() => null)
-    if (answer !== null && answer.status < 500 && answer.status !== 429) return answer.json()
+    const [status, text] = await send(url + path, init).catch(() => [500])
+    if (status < 500 && status !== 429) return JSON.parse(text)
   }
   throw new Error('no answer to ' + path)
 }
