@@ -10,7 +10,7 @@
  * - a folder, such as `test/workers`, is installed too: it names packages that few runs need.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installTools } from '../test/support/programs.mjs'
@@ -27,8 +27,37 @@ for (const folder of ['.', ...words.filter((word) => !word.startsWith('-'))])
       `installing the packages of ${folder === '.' ? 'package.json' : folder}`,
       `npm ci --prefix ${folder} --include=dev --no-audit --no-fund --loglevel=error`,
     )
-if (!has('--install-only') && (isFresh || has('--build') || !isBuilt(has('--command')))) build()
+if (!has('--install-only'))
+  oneAtATime(() => {
+    if (isFresh || has('--build') || !isBuilt(has('--command'))) build()
+  })
 if (has('--for-tests') || has('--for-all-tests')) installTools(has('--for-all-tests'))
+
+/** Several tests may ask for a build at the same moment: the others wait, and find it done. */
+function oneAtATime(work) {
+  const lock = 'node_modules/.building'
+  for (;;)
+    try {
+      writeFileSync(lock, `${process.pid}`, { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      // What was killed, or failed, has left it.
+      if (isRunning(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+      else rmSync(lock, { force: true })
+    }
+  work()
+  rmSync(lock)
+}
+
+/** Whether the process runs whose number is in this file. */
+function isRunning(lock) {
+  try {
+    return process.kill(Number(readFileSync(lock, 'utf8')), 0)
+  } catch ({ code }) {
+    return code === 'EPERM'
+  }
+}
 
 function build() {
   const began = new Date()
