@@ -19,8 +19,8 @@ const long = [
   // The main paths of a payer are quick.
   'test/browser/!(payer).test.ts',
   'test/cli/{killed,state,state-damage}.test.ts',
-  'test/cli/{compare/same,exec/{intercept,intercept-way,process-tree},explore/{app,explore},mcp/tools}.test.ts',
-  'test/suites/explore/{pairs,races,robust-*}.test.ts',
+  'test/cli/{compare/same,exec/{intercept,intercept-way,process-tree,summary},explore/{app,explore},mcp/tools}.test.ts',
+  'test/suites/explore/{pairs,payers,races,robust-*}.test.ts',
   'test/{fixtures/mistakes,node/state/damage,service/http/fuzz,tidy,types}.test.ts',
 ]
 
