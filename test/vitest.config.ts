@@ -21,7 +21,7 @@ const long = [
   'test/cli/{killed,state,state-damage}.test.ts',
   'test/cli/{compare/same,exec/{intercept,intercept-way,process-tree,summary},explore/{app,explore},mcp/tools}.test.ts',
   'test/suites/explore/{pairs,payers,races,robust-*}.test.ts',
-  'test/{fixtures/mistakes,node/state/damage,service/http/fuzz,tidy,types}.test.ts',
+  'test/{fixtures/mistakes,node/state/damage,pages/dashboard/hostile,service/http/fuzz,tidy,types}.test.ts',
 ]
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
