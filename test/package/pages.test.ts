@@ -66,7 +66,7 @@ describe.each(userPages)('%s', (page) => {
     for (const [i, block] of blocks.entries()) {
       if (block.language !== 'sh' || isSetUp(block) || isServer(block)) continue
       const options = { cwd, env: { PAYMENT_SANDBOX_URL: url } }
-      const said = await run('bash', ['-euo', 'pipefail', '-c', npx + here(block.text)], options)
+      const said = await run('bash', ['--norc', '-euo', 'pipefail', '-c', npx + here(block.text)], options)
       const printed = blocks[i + 1]
       if (printed?.language === 'text') expect(said.trim()).toBe(printed.text.trim())
     }

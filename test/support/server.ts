@@ -1,4 +1,5 @@
 /** Servers of a test, on this machine, until it is over. */
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
@@ -12,24 +13,22 @@ interface Closable {
   closeAllConnections?(): void
 }
 
-/** A port on which nothing listens. */
-export const freePort = async (wanted = 0): Promise<number> => {
-  const server = createServer().listen(wanted, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** Whether nothing listens there. */
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer().listen(port, '127.0.0.1')
+  const isOpen = once(server, 'listening').then(Boolean, () => false)
+  if (await isOpen) await once(server.close(), 'close')
+  return isOpen
+}
+
+/** A free port, below those that systems give to connections and to `listen(0)`: it stays free between two servers. */
+export const freePort = async (next = false): Promise<number> => {
+  const port = randomInt(20_000, 32_767)
+  return (await isFree(port)) && (!next || (await isFree(port + 1))) ? port : freePort(next)
 }
 
 /** A port for the API: nothing listens there, nor at the next one, which the vault takes. */
-export const freePair = async (): Promise<number> => {
-  for (;;) {
-    const port = await freePort()
-    const next = await freePort(port + 1).catch(() => null)
-    if (next !== null) return port
-  }
-}
+export const freePair = (): Promise<number> => freePort(true)
 
 /** For a server of HTTP or HTTPS. @returns its port */
 export const portOf = async (server: Closable): Promise<number> => {

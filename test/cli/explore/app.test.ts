@@ -47,7 +47,8 @@ const exploring = async (options: string[], { act = 'buy', mistake = '', port, h
     own,
     home,
     diary: () => readFileSync(diary, 'utf8').trim().split('\n'),
-    report: async (): Promise<Report> => JSON.parse((await running.ended).stdout),
+    report: (): Promise<Report> =>
+      running.ended.then(({ stdout, stderr }) => JSON.parse(stdout || expect.fail(stderr))),
     /** Nothing stays: no process, no file. */
     expectNothingLeft: async (): Promise<void> => {
       await vi.waitFor(() => expect(processesOf(home)).toEqual([]), 20_000)
