@@ -20,8 +20,17 @@ const jest29 = ['jest@29.7.0', '@types/jest@29.5.14']
 /** Those of this project. */
 const own = undefined
 
-const manifest = (type: 'commonjs' | 'module'): string =>
-  JSON.stringify({ name: 'shop', private: true, type })
+type Files = Readonly<Record<string, string>>
+
+/** A project with these files, and packages beside ours. */
+const projectWith = (
+  packages: readonly string[] | undefined,
+  files: Files,
+  type: 'commonjs' | 'module' = 'commonjs',
+): Promise<string> => {
+  const manifest = JSON.stringify({ name: 'shop', private: true, type })
+  return makeProject({ packages, files: { 'package.json': manifest, ...files } })
+}
 
 /** Printed once for the whole run: what the sandboxes of all files did together. */
 const expectCoverage = (said: string): void => {
@@ -30,23 +39,22 @@ const expectCoverage = (said: string): void => {
   expect(said).not.toMatch(/^ {2}POST \/charges$/m)
 }
 
+const pools = ['threads', 'forks']
+
 /** What each change is tried with comes first. */
 const vitests = [
-  ['4', own, 'commonjs'],
-  ['3', vitest3, 'module'],
+  ['4', own, 'commonjs', pools],
+  ['3', vitest3, 'module', drill(['forks'], pools)],
 ] as const
 const jests = [
   ['30', own],
   ['29', jest29],
 ] as const
 
-describe.each(vitests)('vitest %s', (_, packages, type) => {
-  it(`gives sandboxes, matchers and a server for the run, in threads and in processes, in a ${type} project`, async () => {
-    const project = await makeProject({
-      packages,
-      files: { 'package.json': manifest(type), ...vitestFiles },
-    })
-    for (const pool of packages === own ? ['threads', 'forks'] : drill(['forks'], ['threads', 'forks'])) {
+describe.each(vitests)('vitest %s', (_, packages, type, used) => {
+  it(`gives sandboxes, matchers and a server for the run, in ${used.join(' and ')}, in a ${type} project`, async () => {
+    const project = await projectWith(packages, vitestFiles, type)
+    for (const pool of used) {
       const said = await runLine(`vitest run --pool ${pool}`, { cwd: project })
       expect(said).toMatch(new RegExp(`Tests +${vitestTests} passed`))
       expectCoverage(said)
@@ -56,10 +64,7 @@ describe.each(vitests)('vitest %s', (_, packages, type) => {
 
 describe.each(jests)('Jest %s', (version, packages) => {
   it('gives sandboxes, matchers and a server for the run, in CommonJS and in ES modules', async () => {
-    const project = await makeProject({
-      packages,
-      files: { 'package.json': manifest('commonjs'), ...jestFiles },
-    })
+    const project = await projectWith(packages, jestFiles)
     const threads = version === '30' ? '--workerThreads' : ''
     const env = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' }
     const said = await runLine(`jest --maxWorkers 2 ${threads}`, { cwd: project, env })
@@ -98,10 +103,7 @@ const elsewhere = expect.arrayContaining([
 it.each(vitests.slice(0, drill(1, 2)))(
   'vitest %s shows where a test failed, and below it what its sandbox did',
   async (_, packages) => {
-    const project = await makeProject({
-      packages,
-      files: { 'package.json': manifest('module'), ...failingVitestFiles },
-    })
+    const project = await projectWith(packages, failingVitestFiles, 'module')
     const said = await runLine('vitest run', { cwd: project }).catch(String)
     expect(said).toMatch(/Tests +8 failed \| 1 passed/)
     for (const [i, line] of failingVitestFiles['late.test.js'].split('\n').entries())
@@ -121,10 +123,7 @@ it.each(vitests.slice(0, drill(1, 2)))(
 it.each(jests.slice(0, drill(1, 2)))(
   'Jest %s ends the messages of matchers with what the sandbox did',
   async (_, packages) => {
-    const project = await makeProject({
-      packages,
-      files: { 'package.json': manifest('commonjs'), ...failingJestFiles },
-    })
+    const project = await projectWith(packages, failingJestFiles)
     const said = await runLine('jest', { cwd: project }).catch(String)
     expect(said).toMatch(/Tests: +4 failed/)
     const stories = storiesIn(said)
@@ -151,6 +150,6 @@ it.each([
   ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), drill('typescript-native', 'typescript')],
   ['Jest 30 with @jest/globals', own, jestTypeFiles(false), 'typescript-native'],
 ] as const)('the types of %s know the sandbox and the matchers', async (_, packages, files, compiler) => {
-  const project = await makeProject({ packages, files: { 'package.json': manifest('commonjs'), ...files } })
+  const project = await projectWith(packages, files)
   await run(process.execPath, [`node_modules/${compiler}/bin/tsc`, '-p', project], { cwd: root })
 })
