@@ -22,13 +22,16 @@ const isFree = async (port: number): Promise<boolean> => {
 }
 
 /** A free port, below those that systems give to connections and to `listen(0)`: it stays free between two servers. */
-export const freePort = async (next = false): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const port = randomInt(20_000, 32_767)
-  return (await isFree(port)) && (!next || (await isFree(port + 1))) ? port : freePort(next)
+  return (await isFree(port)) ? port : freePort()
 }
 
 /** A port for the API: nothing listens there, nor at the next one, which the vault takes. */
-export const freePair = (): Promise<number> => freePort(true)
+export const freePair = async (): Promise<number> => {
+  const port = await freePort()
+  return (await isFree(port + 1)) ? port : freePair()
+}
 
 /** For a server of HTTP or HTTPS. @returns its port */
 export const portOf = async (server: Closable): Promise<number> => {
