@@ -43,15 +43,17 @@ function oneAtATime(work) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
       // What was killed, or failed, has left it.
-      if (isRunning(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+      if (isHeld(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
       else rmSync(lock, { force: true })
     }
   work()
-  rmSync(lock)
+  rmSync(lock, { force: true })
 }
 
-/** Whether the process runs whose number is in this file. */
-function isRunning(lock) {
+/** Whether the process whose number is in this file may be at work: another one can have the number after a restart. */
+function isHeld(lock) {
+  const ageMs = Date.now() - (timeOf(lock) ?? 0)
+  if (ageMs > 120_000) return false
   try {
     return process.kill(Number(readFileSync(lock, 'utf8')), 0)
   } catch ({ code }) {
